@@ -1,0 +1,1 @@
+"""ominus: derived views that stay right while their data changes."""
