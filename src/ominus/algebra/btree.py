@@ -140,7 +140,7 @@ def climb(path: Path, leaf: Leaf, by: int, grown: int) -> tuple[Node, int]:
     """
     node: Node = leaf
     height = 0
-    loose = not LEAF_MIN <= len(leaf[0]) <= LEAF
+    loose = grown != 0 and not LEAF_MIN <= len(leaf[0]) <= LEAF
     for (seps, children, totals, sizes), i in reversed(path):
         children = children.copy()
         children[i] = node
