@@ -1,0 +1,1 @@
+"""The algebra: values, multisets, deltas, reducers and their laws. Standard library only."""

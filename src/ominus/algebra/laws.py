@@ -1,0 +1,149 @@
+"""The laws of reducers, as data: one name each, in code, tests, proofs and docs.
+
+Each law is asked on reachable states: those that folds of multisets reach.
+A law gives two sides for a case; it holds there if the sides are one up to the reducer's `same`.
+A side that is `RECOMPUTE` promises nothing, so the case says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+from ominus.algebra.multiset import Multiset
+from ominus.algebra.reducer import RECOMPUTE, Reducer
+
+AnyReducer = Reducer[Any, Any, Any]
+Sides = tuple[Any, Any] | None
+"""Two states that must be one; None where the law does not ask."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """A law: its name, what it says, how many values it takes, and its two sides.
+
+    `sides(reducer, values, *extra)`: `values` is the multiset behind the state, as a list; `extra`
+    are the values that the law names, or a second list of values for the laws of `merge`.
+    """
+
+    name: str
+    says: str
+    arity: int
+    sides: Callable[..., Sides]
+    needs: tuple[str, ...] = ()
+    makes_right: bool = False
+
+    def asks(self, reducer: AnyReducer) -> bool:
+        """Whether the reducer has what this law is about."""
+        return all(getattr(reducer, part) is not None for part in self.needs)
+
+    def holds(self, reducer: AnyReducer, values: list[Any], *extra: Any) -> bool | None:
+        """Whether the law holds in a case; None where it says nothing."""
+        sides = self.sides(reducer, values, *extra)
+        if sides is None or sides[0] is RECOMPUTE or sides[1] is RECOMPUTE:
+            return None
+        return reducer.equal(*sides)
+
+
+def _add(reducer: AnyReducer, state: Any, value: Any) -> Any:
+    return RECOMPUTE if state is RECOMPUTE else reducer.adder(state, value)
+
+
+def _remove(reducer: AnyReducer, state: Any, value: Any) -> Any:
+    if state is RECOMPUTE or reducer.remover is None:
+        return RECOMPUTE
+    return reducer.remover(state, value)
+
+
+def _add_commutes(r: AnyReducer, m: list[Any], u: Any, v: Any) -> Sides:
+    return _add(r, _add(r, r.fold(m), u), v), _add(r, _add(r, r.fold(m), v), u)
+
+
+def _remove_commutes(r: AnyReducer, m: list[Any], u: Any, v: Any) -> Sides:
+    if not Multiset([u, v]) <= Multiset(m):
+        return None
+    return (_remove(r, _remove(r, r.fold(m), u), v), _remove(r, _remove(r, r.fold(m), v), u))
+
+
+def _inverse(r: AnyReducer, m: list[Any], v: Any) -> Sides:
+    return _remove(r, _add(r, r.fold(m), v), v), r.fold(m)
+
+
+def _remove_add_commute(r: AnyReducer, m: list[Any], u: Any, v: Any) -> Sides:
+    if u not in Multiset(m):
+        return None
+    return _add(r, _remove(r, r.fold(m), u), v), _remove(r, _add(r, r.fold(m), v), u)
+
+
+def _merge(r: AnyReducer, a: Any, b: Any) -> Any:
+    assert r.merge is not None
+    return r.merge(a, b)
+
+
+def _distributive(r: AnyReducer, m: list[Any], n: list[Any]) -> Sides:
+    """`merge` of two folds against the fold of both, in an order that is not the obvious one."""
+    return _merge(r, r.fold(m), r.fold(n)), r.fold([*reversed(n), *reversed(m)])
+
+
+def _same_respected(r: AnyReducer, m: list[Any], n: list[Any], v: Any) -> Sides:
+    """Two states that `same` calls one, reached also by removes, must stay one under every step."""
+    a, b = _reached(r, m), _reached(r, n)
+    if a is RECOMPUTE or b is RECOMPUTE or not r.equal(a, b):
+        return None
+    a, b = _reached(r, m), _reached(r, n)
+    return _add(r, a, v), _add(r, b, v)
+
+
+def _reached(r: AnyReducer, values: list[Any]) -> Any:
+    """The state after adding all values twice and removing the second copies."""
+    state = r.fold([*values, *values])
+    for v in values:
+        state = _remove(r, state, v)
+    return state
+
+
+LAWS: dict[str, Law] = {
+    law.name: law
+    for law in (
+        Law("add_commutes", "(a + u) + v == (a + v) + u", 2, _add_commutes, makes_right=True),
+        Law(
+            "remove_commutes",
+            "(a - u) - v == (a - v) - u, where u and v are in the multiset",
+            2,
+            _remove_commutes,
+            ("remove",),
+        ),
+        Law("inverse", "(a + v) - v == a", 1, _inverse, ("remove",), makes_right=True),
+        Law(
+            "remove_add_commute",
+            "(a - u) + v == (a + v) - u, where u is in the multiset",
+            2,
+            _remove_add_commute,
+            ("remove",),
+        ),
+        Law(
+            "distributive",
+            "merge(fold(m), fold(n)) == fold(m + n), however m + n is enumerated",
+            1,
+            _distributive,
+            ("merge",),
+        ),
+        Law(
+            "same_respected", "same(a, b) implies same(a + v, b + v)", 2, _same_respected, ("same",)
+        ),
+    )
+}
+"""Every law by its name."""
+
+
+def orders_agree(reducer: AnyReducer, values: list[Any]) -> bool:
+    """Whether every enumeration of a small multiset folds to one state: what Definition 8 misses.
+
+    >>> concatenation = Reducer("", lambda a, v: a + v, lambda a, v: a[:-1])
+    >>> orders_agree(concatenation, ["a", "b"])
+    False
+    """
+    states = [reducer.fold(list(p)) for p in permutations(values)]
+    return all(reducer.equal(states[0], s) for s in states[1:])

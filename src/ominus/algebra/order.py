@@ -1,0 +1,221 @@
+"""The total order of values, as keys that sort.
+
+None < booleans < numbers (NaN last) < strings < bytes < dates and times < enums
+< tuples and lists < sets < mappings < records (by type, then fields).
+Values that are one have equal keys, values that are two have different ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Set
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from functools import total_ordering
+from typing import Any
+
+from ominus.algebra.record import field_names
+from ominus.errors import NotOrdered
+
+Key = tuple[Any, ...]
+
+
+def order(value: Any) -> Key:
+    """A key that sorts values in the total order.
+
+    Fails  NotOrdered, if a part of the value is outside the order.
+
+    >>> sorted([2.5, None, "a", 2, True, float("nan")], key=order)
+    [None, True, 2, 2.5, nan, 'a']
+    """
+    kind = type(value)
+    if kind is int:
+        return (2, 0, value, "0")
+    if kind is str:
+        return (3, value, "")
+    return (_ORDER.get(kind) or _learn(kind))(value)
+
+
+def arrange(value: Any) -> Key:
+    """A key that sorts any values: as `order`, then those outside the order by type and text."""
+    try:
+        return order(value)
+    except NotOrdered:
+        return (11, type(value).__module__, type(value).__qualname__, repr(value))
+
+
+def arranged(values: Any) -> list[Any]:
+    """Values in the total order, those outside it last, by type and text."""
+    found = list(values)
+    kinds = set(map(type, found))
+    if kinds == {int} or kinds == {str}:
+        found.sort()
+    else:
+        found.sort(key=arrange)
+    return found
+
+
+@total_ordering
+class Reversed:
+    """A sort key turned round."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: Any) -> None:
+        self.key = key
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reversed) and bool(self.key == other.key)
+
+    def __lt__(self, other: Reversed) -> bool:
+        return bool(other.key < self.key)
+
+    def __hash__(self) -> int:
+        return hash((Reversed, self.key))
+
+    def __repr__(self) -> str:
+        return f"Reversed({self.key!r})"
+
+
+@total_ordering
+class _Exact:
+    """A fraction that compares with decimals, which Python's own do not."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Fraction) -> None:
+        self.value = value
+
+    def _other(self, other: Any) -> Any:
+        other = other.value if isinstance(other, _Exact) else other
+        if isinstance(other, Decimal) and other.is_finite():
+            return Fraction(other)
+        return float(other) if isinstance(other, Decimal) else other
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.value == self._other(other))
+
+    def __lt__(self, other: Any) -> bool:
+        return bool(self.value < self._other(other))
+
+    def __gt__(self, other: Any) -> bool:
+        return bool(self.value > self._other(other))
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+def _number(v: Any, tag: str) -> Key:
+    return (2, 1, 0, tag) if v != v else (2, 0, v, tag)
+
+
+def _decimal(v: Decimal) -> Key:
+    tag = "3" + str(v)
+    return (2, 1, 0, tag) if v.is_nan() else (2, 0, v, tag)
+
+
+def _datetime(v: datetime) -> Key:
+    if v.tzinfo is None:
+        return (5, 1, v.replace(fold=0), v.fold)
+    offset = v.utcoffset() or timedelta(0)
+    plain = v.replace(tzinfo=None, fold=0)
+    since = (
+        plain.toordinal(),
+        timedelta(
+            hours=plain.hour,
+            minutes=plain.minute,
+            seconds=plain.second,
+            microseconds=plain.microsecond,
+        ),
+    )
+    # A pair, since an instant near the ends of the calendar may have no datetime in UTC.
+    return (5, 2, timedelta(days=since[0]) + since[1] - offset, _zone(v))
+
+
+def _time(v: time) -> Key:
+    if v.tzinfo is None:
+        return (5, 3, v.replace(fold=0), v.fold)
+    return (5, 4, v.replace(tzinfo=None, fold=0), _zone(v))
+
+
+def _zone(v: datetime | time) -> tuple[str, str, int]:
+    return (type(v.tzinfo).__qualname__, str(v.tzinfo), v.fold)
+
+
+def _sequence(v: Any) -> Key:
+    return (7, tuple(map(order, v)), type(v).__qualname__ if type(v) is not tuple else "")
+
+
+def _set(v: Any) -> Key:
+    return (8, tuple(sorted(map(order, v))), type(v).__qualname__)
+
+
+def _mapping(v: Mapping[Any, Any]) -> Key:
+    pairs = sorted((order(k), order(x)) for k, x in v.items())
+    return (9, tuple(pairs), type(v).__qualname__)
+
+
+_ORDER: dict[type, Callable[[Any], Key]] = {
+    type(None): lambda v: (0,),
+    bool: lambda v: (1, v),
+    float: lambda v: _number(v, "1"),
+    Fraction: lambda v: (2, 0, _Exact(v), "2"),
+    Decimal: _decimal,
+    bytes: lambda v: (4, v, ""),
+    bytearray: lambda v: (4, bytes(v), "bytearray"),
+    date: lambda v: (5, 0, v),
+    datetime: _datetime,
+    time: _time,
+    timedelta: lambda v: (5, 5, v),
+    tuple: _sequence,
+    list: _sequence,
+    set: _set,
+    frozenset: _set,
+    dict: _mapping,
+}
+
+
+def _learn(kind: type) -> Callable[[Any], Key]:
+    found = _ORDER[kind] = _order_for(kind)
+    return found
+
+
+def _order_for(kind: type) -> Callable[[Any], Key]:
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    own = getattr(kind, "__order__", None)
+    if own is not None:
+        return own  # type: ignore[no-any-return]
+    if issubclass(kind, Enum):
+        places = {m.name: i for i, m in enumerate(kind)}
+        return lambda v: (6, name, places.get(v.name, len(places)), str(v.value))
+    names = field_names(kind)
+    if names is not None:
+        of = names
+        return lambda v: (10, name, of, tuple(order(getattr(v, n)) for n in of))
+    for parent, how in _BY_PARENT:
+        if issubclass(kind, parent):
+            return lambda v: how(v, name)
+    return _refuse
+
+
+_BY_PARENT: list[tuple[type, Callable[[Any, str], Key]]] = [
+    (str, lambda v, name: (3, str.__str__(v), name)),
+    (bytes, lambda v, name: (4, bytes(v), name)),
+    (int, lambda v, name: (2, 0, int(v), "9" + name)),
+    (float, lambda v, name: _number(float(v), "9" + name)),
+    (datetime, lambda v, name: (*_datetime(v), name)),
+    (date, lambda v, name: (5, 0, date(v.year, v.month, v.day), name)),
+    (tuple, lambda v, name: (7, tuple(map(order, v)), name)),
+    (list, lambda v, name: (7, tuple(map(order, v)), name)),
+    (Set, lambda v, name: (8, tuple(sorted(map(order, v))), name)),
+    (Mapping, lambda v, name: _mapping(v)),
+]
+
+
+def _refuse(value: Any) -> Key:
+    raise NotOrdered(
+        f"the place of {value!r} in the total order",
+        f"a {type(value).__qualname__} has none",
+        "Order by a field or a function of it: by=lambda v: ...",
+    )

@@ -1,0 +1,377 @@
+"""A reducer: `(init, add, remove)` as a value, usable on any collection and any engine.
+
+Incremental update equals recompute if and only if, on every reachable state, `remove` undoes `add`
+and the order of adds does not matter; `ominus.algebra.laws` has the laws as data.
+`remove` may be absent, or say `RECOMPUTE`: then an engine folds the key again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from decimal import Decimal
+from typing import Any, Final, Generic, Literal, TypeVar, final
+
+from ominus.algebra.select import itself, selector
+from ominus.errors import NoInverse, NoneFound
+
+V = TypeVar("V")
+A = TypeVar("A")
+R = TypeVar("R")
+S = TypeVar("S")
+
+Inverse = Literal["invertible", "partial", "add-only"]
+Kind = Literal["distributive", "algebraic", "holistic"]
+
+
+@final
+class Recompute:
+    """The type of `RECOMPUTE`: a remove that cannot tell, so the key is folded again."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "RECOMPUTE"
+
+    def __reduce__(self) -> str:
+        return "RECOMPUTE"
+
+
+RECOMPUTE: Final = Recompute()
+
+_CONSTANT = (int, float, complex, bool, str, bytes, Decimal, Fraction, type(None))
+_PARTS = (
+    "init",
+    "add",
+    "remove",
+    "finishing",
+    "of",
+    "where",
+    "same",
+    "merge",
+    "values",
+    "mutates",
+    "skip_none",
+    "nullable",
+    "name",
+    "inverse",
+    "constant",
+)
+
+
+class Reducer(Generic[V, A, R]):
+    """How a multiset of values is folded, and how a fold takes values back.
+
+    `of` and `where` receive the row; `add` and `remove` receive what `of` gives.
+    `finish` turns a state into the result; `same` is the equality up to which the laws hold;
+    `merge` joins two states; a state that is changed in place says `mutates=True`, and then
+    `init` is a factory.
+    `values` is the type of the values, for type checkers and for `verify`.
+
+    >>> total = Reducer(init=0, add=lambda a, v: a + v, remove=lambda a, v: a - v)
+    >>> total.fold([3, 5, 7]), total.update(15, removed=[5], added=[2])
+    (15, 12)
+    """
+
+    __slots__ = (*_PARTS, "_adder", "_remover", "_spec", "facts")
+    init: Any
+    add: Callable[[Any, Any], Any]
+    remove: Callable[[Any, Any], Any] | None
+    finishing: Callable[[Any], Any] | None
+    of: Any
+    where: Any
+    same: Callable[[Any, Any], bool] | None
+    merge: Callable[[Any, Any], Any] | None
+    values: Any
+    mutates: bool
+    skip_none: bool | None
+    nullable: bool
+    name: str
+    inverse: Inverse
+    constant: bool
+    facts: dict[str, Any]
+
+    def __init__(
+        self,
+        init: Any,
+        add: Callable[[Any, Any], Any],
+        remove: Callable[[Any, Any], Any] | None = None,
+        *,
+        finish: Callable[[Any], Any] | None = None,
+        of: Any = None,
+        where: Any = None,
+        same: Callable[[Any, Any], bool] | None = None,
+        merge: Callable[[Any, Any], Any] | None = None,
+        values: Any = None,
+        mutates: bool = False,
+    ) -> None:
+        if mutates and not callable(init):
+            raise TypeError(
+                f"Reducer(init={init!r}, mutates=True): a state that is changed in place needs a "
+                "fresh start each time. Write init=list, or init=lambda: ..."
+            )
+        parts: dict[str, Any] = dict(
+            init=init,
+            add=add,
+            remove=remove,
+            finishing=finish,
+            of=of,
+            where=where,
+            same=same,
+            merge=merge,
+            values=values,
+            mutates=mutates,
+            skip_none=None,
+            nullable=True,
+            name="",
+            inverse=_inverse_of(remove),
+            constant=_is_constant(init, mutates),
+        )
+        self._set(parts)
+
+    def _set(self, parts: dict[str, Any], spec: Any = None) -> None:
+        for name, value in parts.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "_spec", spec)
+        object.__setattr__(self, "facts", {})
+        for slot, step in (("_adder", self.add), ("_remover", self.remove)):
+            object.__setattr__(self, slot, None if step is None else row_step(self, step))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a Reducer is frozen: {name} cannot be set. Use replace({name}=...)")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Reducer is frozen: {name} cannot be deleted")
+
+    def parts(self) -> dict[str, Any]:
+        """Everything that the reducer is made of, by name."""
+        return {name: getattr(self, name) for name in _PARTS}
+
+    def replace(self, **parts: Any) -> Reducer[Any, Any, Any]:
+        """The same reducer with some parts replaced."""
+        made: Reducer[Any, Any, Any] = Reducer.__new__(Reducer)
+        made._set(self.parts() | parts)
+        return made
+
+    def finish(self, f: Callable[[R], S]) -> Reducer[V, A, S]:
+        """The reducer whose result is `f` of this one's result.
+
+        >>> Reducer(0, lambda a, v: a + v).finish(str).fold_read([1, 2])
+        '3'
+        """
+        return self.replace(finishing=f if self.finishing is None else _Then(self.finishing, f))
+
+    @property
+    def kind(self) -> Kind:
+        """Distributive, algebraic or holistic.
+
+        Holistic if the state grows with the data; else algebraic if it is shown through `finish`,
+        distributive if it is shown as it is.
+        """
+        if not self.constant:
+            return "holistic"
+        return "distributive" if self.finishing is None else "algebraic"
+
+    def start(self) -> A:
+        """The state of the empty multiset."""
+        return self.init() if self.mutates else self.init  # type: ignore[no-any-return]
+
+    def fold(self, rows: Iterable[V]) -> A:
+        """The state of a multiset of rows.
+
+        Law    the order of the rows does not matter [add_commutes]
+        """
+        state = self.start()
+        add = self._adder  # type: ignore[attr-defined]
+        for row in rows:
+            state = add(state, row)
+        return state
+
+    def fold_read(self, rows: Iterable[V]) -> R:
+        """The result for a multiset of rows: `read(fold(rows))`."""
+        return self.read(self.fold(rows))
+
+    def update(
+        self, state: A, *, removed: Iterable[V] = (), added: Iterable[V] = ()
+    ) -> A | Recompute:
+        """Advance a state by a delta, removals first: the state, or `RECOMPUTE`.
+
+        Law    update(fold(m), removed=d, added=e) == fold((m - d) + e)
+        Cost   one call of `remove` or `add` for each row of the delta, whatever the collection.
+        Fails  NoInverse, if it removes and `remove` is None (an engine recomputes the key).
+        """
+        remove = self._remover  # type: ignore[attr-defined]
+        for row in removed:
+            if remove is None:
+                raise NoInverse(
+                    f"remove {row!r} from a state of {self!r}",
+                    "this reducer has no remove",
+                    "Give it one, or let an engine recompute the key.",
+                )
+            state = remove(state, row)
+            if state is RECOMPUTE:
+                return RECOMPUTE
+        add = self._adder  # type: ignore[attr-defined]
+        for row in added:
+            state = add(state, row)
+        return state
+
+    def read(self, state: A) -> R:
+        """The result that a state shows."""
+        return state if self.finishing is None else self.finishing(state)  # type: ignore[return-value]
+
+    def equal(self, a: A, b: A) -> bool:
+        """Whether two states are one, up to the reducer's `same`."""
+        if self.same is not None:
+            return bool(self.same(a, b))
+        from ominus.algebra.value import one
+
+        return one(a, b)
+
+    @property
+    def adder(self) -> Callable[[Any, Any], Any]:
+        """`add` on whole rows: `of`, `where` and the guard against `None` included."""
+        return self._adder  # type: ignore[attr-defined, no-any-return]
+
+    @property
+    def remover(self) -> Callable[[Any, Any], Any] | None:
+        """`remove` on whole rows, or None."""
+        return self._remover  # type: ignore[attr-defined, no-any-return]
+
+    def __repr__(self) -> str:
+        if self._spec is not None:  # type: ignore[attr-defined]
+            return _call(*self._spec)  # type: ignore[attr-defined]
+        given = {
+            n: getattr(self, n) for n in ("init", "of", "where") if getattr(self, n) is not None
+        }
+        return _call("Reducer", (), given)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        spec = self._spec  # type: ignore[attr-defined]
+        if spec is not None:
+            return (_from_catalogue, spec)
+        return (_from_parts, (self.parts(),))
+
+
+class _Then:
+    """Two functions, one after the other."""
+
+    __slots__ = ("first", "second")
+
+    def __init__(self, first: Callable[[Any], Any], second: Callable[[Any], Any]) -> None:
+        self.first, self.second = first, second
+
+    def __call__(self, state: Any) -> Any:
+        return self.second(self.first(state))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Then) and (self.first, self.second) == (other.first, other.second)
+
+    def __hash__(self) -> int:
+        return hash((_Then, self.first, self.second))
+
+
+def row_step(
+    reducer: Reducer[Any, Any, Any], step: Callable[[Any, Any], Any]
+) -> Callable[[Any, Any], Any]:
+    """A step on whole rows, from one on the values that `of` takes out of them."""
+    of = None if reducer.of is None else selector(reducer.of)
+    where = None if reducer.where is None else selector(reducer.where)
+    if not reducer.nullable:
+        step, of = guarded(reducer, step, of or itself), None
+    if of is None and where is None:
+        return step
+    if where is None:
+        return lambda state, row: step(state, of(row))  # type: ignore[misc]
+    if of is None:
+        return lambda state, row: step(state, row) if where(row) else state
+    return lambda state, row: step(state, of(row)) if where(row) else state
+
+
+def guarded(
+    reducer: Reducer[Any, Any, Any], step: Callable[[Any, Any], Any], of: Callable[[Any], Any]
+) -> Callable[[Any, Any], Any]:
+    """A step that skips `None`, or refuses it where nobody said what it means."""
+    if reducer.skip_none:
+
+        def skipping(state: Any, row: Any) -> Any:
+            value = of(row)
+            return state if value is None else step(state, value)
+
+        return skipping
+
+    def refusing(state: Any, row: Any) -> Any:
+        value = of(row)
+        if value is None:
+            raise NoneFound(
+                f"{reducer!r} of the row {row!r}",
+                "the value is None",
+                "Say skip_none=True (as SQL does), or skip_none=False to let it count.",
+            )
+        return step(state, value)
+
+    return refusing
+
+
+def _inverse_of(remove: Callable[[Any, Any], Any] | None) -> Inverse:
+    if remove is None:
+        return "add-only"
+    return "partial" if mentions_recompute(remove) else "invertible"
+
+
+def mentions_recompute(f: Any, depth: int = 3) -> bool:
+    """Whether a function's code, or a function that it names, can reach `RECOMPUTE`."""
+    code = getattr(f, "__code__", None)
+    if code is None or depth == 0:
+        return False
+    names = getattr(f, "__globals__", {})
+    cells = [c.cell_contents for c in (f.__closure__ or ()) if _filled(c)]
+    codes, used = [code], []
+    while codes:
+        one = codes.pop()
+        if "RECOMPUTE" in one.co_names:
+            return True
+        used += [names[n] for n in one.co_names if n in names]
+        codes += [c for c in one.co_consts if hasattr(c, "co_names")]
+    return any(x is RECOMPUTE or mentions_recompute(x, depth - 1) for x in used + cells)
+
+
+def _filled(cell: Any) -> bool:
+    try:
+        return cell.cell_contents is not cell
+    except ValueError:
+        return False
+
+
+def _is_constant(init: Any, mutates: bool) -> bool:
+    if mutates:
+        return False
+    if isinstance(init, tuple):
+        return all(_is_constant(part, False) for part in init) and (
+            len(init) > 0 or hasattr(init, "_fields")
+        )
+    return isinstance(init, _CONSTANT)
+
+
+def _call(name: str, args: tuple[Any, ...], named: Mapping[str, Any]) -> str:
+    shown = [_short(a) for a in args] + [f"{n}={_short(v)}" for n, v in named.items()]
+    return f"{name}({', '.join(shown)})"
+
+
+def _short(value: Any) -> str:
+    named = getattr(value, "__name__", None)
+    return named if callable(value) and isinstance(named, str) else repr(value)
+
+
+def _from_parts(parts: dict[str, Any]) -> Reducer[Any, Any, Any]:
+    made: Reducer[Any, Any, Any] = Reducer.__new__(Reducer)
+    made._set(parts)
+    return made
+
+
+def _from_catalogue(
+    name: str, args: tuple[Any, ...], named: dict[str, Any]
+) -> Reducer[Any, Any, Any]:
+    from ominus import reducers
+
+    return getattr(reducers, name)(*args, **named)  # type: ignore[no-any-return]

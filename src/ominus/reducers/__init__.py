@@ -1,0 +1,1 @@
+"""The catalogue of reducers: `from ominus import reducers as r`."""
