@@ -1,4 +1,4 @@
-"""Where a benchmark puts its figures: bench/results/, with the machine and the commit they are of."""
+"""Where a benchmark puts its figures: bench/results/, with machine and commit."""
 
 import json
 import os

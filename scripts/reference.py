@@ -166,8 +166,8 @@ def errors_page() -> Iterator[str]:
 
 
 def branch(error: type, errors: list[type], depth: int) -> Iterator[str]:
-    builtin = [base.__name__ for base in error.__bases__ if base not in errors]
-    also = f" (a `{'`, `'.join(builtin)}`)" if builtin else ""
+    foreign = [base.__name__ for base in error.__bases__ if base not in [*errors, Exception]]
+    also = f", also `{'`, `'.join(foreign)}`" if foreign else ""
     name = error.__name__
     yield f"{'  ' * depth}- `{name}`{also}: {sentence(described(name, error))}"
     for child in errors:

@@ -3,7 +3,7 @@
 The blocks marked `python` of one page run in order, in one namespace, from an empty folder.
 A block marked `text` or `output` directly after one is what it prints; `...` is anything.
 `python raises=KeysDiffer` must raise that; what it prints is then `KeysDiffer: ` and the message.
-`python needs=pyspark` ends the page where that module is not installed: the test is skipped.
+`python needs=pyspark` ends the page where that module (or name) is missing: a skipped test.
 There is no mark for a block that is not run.
 """
 
@@ -72,12 +72,18 @@ def execute(page: Path, text: str) -> None:
     finally:
         del sys.modules[namespace.__name__]
     if missing := next((block for block in code if not is_runnable(block)), None):
-        pytest.skip(f"line {missing.line}: {missing.option('needs')} is not installed")
+        pytest.skip(f"line {missing.line}: {missing.option('needs')} is not there")
 
 
 def is_runnable(block: Block) -> bool:
     needed = block.option("needs")
-    return needed is None or module(needed) is not None
+    return needed is None or is_there(needed)
+
+
+def is_there(name: str) -> bool:
+    """Whether there is a module of that name, or a module that has it as an attribute."""
+    parent, _, last = name.rpartition(".")
+    return module(name) is not None or (bool(parent) and hasattr(module(parent), last))
 
 
 def run(block: Block, page: Path, namespace: ModuleType) -> str:
@@ -184,8 +190,14 @@ def test_another_error_than_the_promised_one_is_found() -> None:
 
 
 def test_a_page_whose_package_is_not_installed_says_that_it_was_skipped() -> None:
-    with pytest.raises(pytest.skip.Exception, match="no_such_package is not installed"):
+    with pytest.raises(pytest.skip.Exception, match="no_such_package is not there"):
         run_text("```python needs=no_such_package", "1 / 0", "```")
+
+
+def test_a_page_can_need_a_name_of_a_module() -> None:
+    run_text("```python needs=math.pi", "pass", "```")
+    with pytest.raises(pytest.skip.Exception, match=r"math\.no_such_name"):
+        run_text("```python needs=math.no_such_name", "1 / 0", "```")
 
 
 def test_what_stands_before_a_skipped_block_still_runs() -> None:

@@ -18,7 +18,7 @@ FORBIDDEN = {
     "a path of one machine": r"(?<![\w.])/(?:work|root|home|Users|opt)/\w",
     "a package index's host": r"[p]ypi\.org|[p]ythonhosted|[p]iwheels|[d]evpi|[a]naconda\.org",
     "a registry's host": r"[n]pmjs\.|[m]aven\.|[d]ocker\.io|[g]hcr\.io|[a]rtifactory|[j]frog",
-    "an index on the command line": r"--(?:[e]xtra-)?[i]ndex-url[ =]\S|--[f]ind-links|--[t]rusted-host",
+    "an index on the command line": r"--([e]xtra-)?[i]ndex-url[ =]|--[f]ind-links|--[t]rusted-host",
 }
 FOREIGN_TEXT = {"LICENSE"}
 
@@ -57,6 +57,11 @@ def misnamed(files: list[Path]) -> list[Path]:
     return [file for file in files if EMPTY_NAMES & {file.stem, *file.relative_to(ROOT).parts}]
 
 
+def is_silent(code: str) -> bool:
+    """Whether code does not open with a docstring; an empty file has nothing to say."""
+    return bool(code.strip()) and not re.match(r'(#.*\n)*r?"""', code)
+
+
 def code_files() -> list[Path]:
     return [file for file in tracked() if file.suffix == ".py"]
 
@@ -86,8 +91,7 @@ def test_every_name_of_a_file_says_what_is_in_it() -> None:
 
 def test_every_module_of_the_source_opens_with_its_idea() -> None:
     files = sorted((ROOT / "src").rglob("*.py"))
-    silent = [file for file in files if not re.match(r'(#.*\n)*r?"""', text_of(file))]
-    assert silent == []
+    assert [file for file in files if is_silent(text_of(file))] == []
 
 
 def test_nothing_names_an_index_a_registry_or_a_machine() -> None:
@@ -140,6 +144,11 @@ def test_a_planted_name_is_found() -> None:
     assert misnamed([ROOT / "src" / "ominus" / "flow" / "utils.py"])
     assert misnamed([ROOT / "src" / "ominus" / "core" / "plan.py"])
     assert not misnamed([ROOT / "src" / "ominus" / "flow" / "plan.py"])
+
+
+def test_a_planted_silent_file_is_found() -> None:
+    assert is_silent("import os\n")
+    assert not is_silent('# a licence\n"""One idea."""\n')
 
 
 def test_a_planted_long_file_is_found(tmp_path: Path) -> None:
