@@ -7,6 +7,7 @@ HYPOTHESIS_PROFILE, or pytest's --hypothesis-profile, overrides the choice.
 """
 
 import os
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -29,6 +30,10 @@ settings.load_profile(
 
 HERE = Path(__file__).parent
 FAULTS = HERE / "tests" / "faults"
+
+# What tests share stands beside them, and is imported by its bare name (`from pages import links`).
+SHARED = (p for p in (HERE / "tests").rglob("*.py") if not p.stem.startswith(("test_", "conftest")))
+sys.path += sorted({str(HERE), *(str(path.parent) for path in SHARED)})
 
 # Doctests import the module they stand in; these need a package that is not always there.
 collect_ignore = [] if find_spec("pyspark") else ["src/ominus/engine/spark"]
