@@ -48,8 +48,8 @@ def leaks(file: Path) -> Iterator[str]:
 
 
 def too_long(files: list[Path], most: int) -> list[str]:
-    lengths = {file.name: len(text_of(file).splitlines()) for file in files}
-    return [f"{name}: {lines} lines of {most}" for name, lines in lengths.items() if lines > most]
+    lengths = {file: len(text_of(file).splitlines()) for file in files}
+    return [f"{file}: {lines} lines of {most}" for file, lines in lengths.items() if lines > most]
 
 
 def misnamed(files: list[Path]) -> list[Path]:
@@ -154,5 +154,5 @@ def test_a_planted_silent_file_is_found() -> None:
 def test_a_planted_long_file_is_found(tmp_path: Path) -> None:
     file = tmp_path / "long.py"
     file.write_text("x = 1\n" * 41, encoding="utf-8")
-    assert too_long([file], 40) == ["long.py: 41 lines of 40"]
+    assert too_long([file], 40) == [f"{file}: 41 lines of 40"]
     assert too_long([file], 41) == []
