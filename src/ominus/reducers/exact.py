@@ -21,6 +21,7 @@ from fractions import Fraction
 from math import isnan
 from typing import Any, NamedTuple
 
+from ominus.algebra.value import NAN
 from ominus.reducers.number import (
     CONTEXT,
     FINE,
@@ -38,7 +39,7 @@ EXACT = Context(
     prec=MAX_PREC, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[Inexact, InvalidOperation, Overflow]
 )
 _DEEPER = FINE - GRID
-_INF, _NAN = float("inf"), float("nan")
+_INF = float("inf")
 
 
 class Mixed(NamedTuple):
@@ -274,7 +275,7 @@ def share(a: Any, n: int) -> Any:
     if type(a) is tuple:
         return rounded(a[0], n << GRID)
     if a.nans or (a.up and a.down):
-        endless = _NAN
+        endless = NAN
     elif a.up or a.down:
         endless = _INF if a.up else -_INF
     else:
