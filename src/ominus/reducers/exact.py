@@ -39,6 +39,7 @@ EXACT = Context(
     prec=MAX_PREC, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[Inexact, InvalidOperation, Overflow]
 )
 _DEEPER = FINE - GRID
+_STEP = 1 / SCALE
 _INF = float("inf")
 
 
@@ -262,7 +263,11 @@ def total(a: Any) -> Any:
     if type(a) is int:
         return a
     if type(a) is tuple:
-        return rounded(a[0], 1 << GRID)
+        try:
+            # An int times a float is rounded once, and the power of two is exact on this grid.
+            return a[0] * _STEP
+        except OverflowError:
+            return rounded(a[0], 1 << GRID)
     if type(a) is Decimals and not (a.up or a.down or a.nans):
         return a.sum
     return share(a, 1)
