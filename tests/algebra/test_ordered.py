@@ -443,6 +443,15 @@ def test_maps_of_different_sizes_are_not_equal_at_sight(read: list[str]) -> None
     assert read == []
 
 
+def test_a_map_of_up_to_32_entries_is_one_leaf() -> None:
+    rows = [(n, n, 1) for n in range(32)]
+    built = Ordered.build(rows)
+    grown = EMPTY
+    for row in rows:
+        grown = grown.change(*row)
+    assert (len(nodes_of(built)), len(nodes_of(grown))) == (1, 1)
+
+
 def test_single_copies_share_their_counts() -> None:
     tree = EMPTY.change(2, 0, 1).change(1, 0, 1).change(2, 0, -1)
     assert tree._root[2] is EMPTY.change(7, 0, 1)._root[2]

@@ -140,7 +140,7 @@ def climb(path: Path, leaf: Leaf, by: int, grown: int) -> tuple[Node, int]:
     """
     node: Node = leaf
     height = 0
-    loose = not LEAF_MIN <= len(leaf[0]) <= LEAF
+    loose = grown != 0 and not LEAF_MIN <= len(leaf[0]) <= LEAF
     for (seps, children, totals, sizes), i in reversed(path):
         children = children.copy()
         children[i] = node
@@ -224,26 +224,26 @@ def over(seps: list[Any], children: list[Node], height: int) -> Inner:
 
 
 def grow_tree(leaf: Leaf) -> tuple[Node, int]:
-    """Build the tree over one long, sorted leaf, with nodes three quarters full.
+    """Build the tree over one long, sorted leaf, with nodes up to three quarters full.
 
     Cost   O(n).
     """
     keys, items, counts = leaf
-    cuts = even_cuts(len(keys), LEAF * 3 // 4)
+    cuts = even_cuts(len(keys), LEAF)
     nodes: list[Node] = [shared((keys[a:b], items[a:b], counts[a:b])) for a, b in cuts]
     seps = [keys[a] for a, _ in cuts[1:]]
     height = 0
     while len(nodes) > 1:
-        cuts = even_cuts(len(nodes), FAN * 3 // 4)
+        cuts = even_cuts(len(nodes), FAN)
         nodes = [over(seps[a : b - 1], nodes[a:b], height) for a, b in cuts]
         seps = [seps[a - 1] for a, _ in cuts[1:]]
         height += 1
     return nodes[0], height
 
 
-def even_cuts(length: int, width: int) -> list[tuple[int, int]]:
-    """Cut a length into the fewest nearly equal parts that are no wider than `width`."""
-    parts = max(1, -(-length // width))
+def even_cuts(length: int, full: int) -> list[tuple[int, int]]:
+    """Cut a length into nearly equal parts: one if it fits, else the fewest three quarters full."""
+    parts = 1 if length <= full else -(-length // (full * 3 // 4))
     return [(length * k // parts, length * (k + 1) // parts) for k in range(parts)]
 
 

@@ -70,7 +70,10 @@ class Ordered(Generic[K, V]):
 
         Fails  KeyError, if fewer copies are present than are taken away.
         """
-        path, leaf = btree.descend(self._root, self._height, key)
+        # Most maps are one leaf: they are spared the call.
+        path, leaf = (
+            btree.descend(self._root, self._height, key) if self._height else ([], self._root)
+        )
         keys, _, counts = leaf
         i = bisect_left(keys, key)
         held = counts[i] if i < len(keys) and keys[i] == key else 0

@@ -49,23 +49,23 @@ def made(
     steps = _Steps(init, add, remove, finish, merge, same)
     if none_spoils and skip_none is False:
         steps = spoiled(steps)
-    parts: dict[str, Any] = dict(
-        init=steps.init,
-        add=steps.add,
-        remove=steps.remove,
-        finishing=steps.finish,
-        of=of,
-        where=where,
-        same=steps.same,
-        merge=steps.merge,
-        values=values,
-        mutates=mutates,
-        skip_none=skip_none,
-        nullable=skip_none is False or (skip_none is None and nullable),
-        name=name,
-        inverse=inverse or ("add-only" if remove is None else "invertible"),
-        constant=constant,
-    )
+    parts: dict[str, Any] = {
+        "init": steps.init,
+        "add": steps.add,
+        "remove": steps.remove,
+        "finishing": steps.finish,
+        "of": of,
+        "where": where,
+        "same": steps.same,
+        "merge": steps.merge,
+        "values": values,
+        "mutates": mutates,
+        "skip_none": skip_none,
+        "nullable": skip_none is False or (skip_none is None and nullable),
+        "name": name,
+        "inverse": inverse or ("add-only" if remove is None else "invertible"),
+        "constant": constant,
+    }
     reducer: Reducer[Any, Any, Any] = Reducer.__new__(Reducer)
     while args and args[-1] is None:
         args = args[:-1]
