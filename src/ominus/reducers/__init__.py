@@ -1,6 +1,8 @@
 """The catalogue of reducers: `from ominus import reducers as r`."""
 
-from ominus.reducers.extremes import arg_max, arg_min, bottom, first, last, max, min, top
+from ominus.reducers.ends import bottom, first, last, top
+from ominus.reducers.extremes import arg_max, arg_min, max, min
+from ominus.reducers.ranks import median, mode, quantile
 from ominus.reducers.sets import count_distinct, list, multiset, set
 
 __all__ = [
@@ -12,8 +14,11 @@ __all__ = [
     "last",
     "list",
     "max",
+    "median",
     "min",
+    "mode",
     "multiset",
+    "quantile",
     "set",
     "top",
 ]
