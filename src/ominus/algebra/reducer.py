@@ -161,6 +161,13 @@ class Reducer(Generic[V, A, R]):
         """
         return self.replace(finishing=f if self.finishing is None else _Then(self.finishing, f))
 
+    def inner(self) -> tuple[Reducer[Any, Any, Any], ...]:
+        """The reducers that a combinator was made of."""
+        if self._spec is None:  # type: ignore[attr-defined]
+            return ()
+        _, args, named = self._spec  # type: ignore[attr-defined]
+        return tuple(x for x in (*args, *named.values()) if isinstance(x, Reducer))
+
     @property
     def kind(self) -> Kind:
         """Distributive, algebraic or holistic.

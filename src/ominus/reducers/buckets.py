@@ -1,107 +1,105 @@
-"""Numbers in buckets whose width grows with them, counted: a sketch that takes numbers back.
+"""What `group` shows: an immutable mapping from buckets to results, sorted, shared between versions.
 
-A bucket holds what one number stands for within a relative error; zero, the infinities, NaN and
-`None` have buckets of their own.
-A state is a tree of bucket -> count: what it says of a multiset, no history can change.
+It keeps the states and reads a bucket's result when it is asked for.
 """
 
 from __future__ import annotations
 
-from decimal import Decimal
-from fractions import Fraction
-from math import ceil, exp, inf, log, log1p
-from sys import float_info
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
-from ominus.algebra.value import NAN
-from ominus.reducers.counted import Tree, changed
-from ominus.reducers.number import number
+from ominus.algebra.order import arrange, order
+from ominus.algebra.ordered import Ordered
+from ominus.algebra.value import canon, ident, one
 
-Bucket = tuple[int, int]
-"""Which side of zero a number is on, and which power of the growth it is near."""
+K = TypeVar("K")
+R = TypeVar("R")
 
-_NONE, _LOWEST, _BELOW, _ZERO, _ABOVE, _HIGHEST, _NAN = range(7)
-_ALONE: dict[int, Any] = {_NONE: None, _LOWEST: -inf, _ZERO: 0.0, _HIGHEST: inf, _NAN: NAN}
-
-LOG10 = log(10)
-LARGEST = float_info.max
+States = Ordered[Any, tuple[Any, Any]]
+"""From a bucket's place in the order to the bucket and its state, counted by rows."""
 
 
-class Buckets:
-    """The steps on buckets of a relative error."""
+class Buckets(Mapping[K, R], Generic[K, R]):
+    """A mapping of buckets, in the total order; equal to any mapping with the same items.
 
-    __slots__ = ("error", "growth", "middle")
+    Buckets are told apart as values are: `1`, `1.0` and `True` are three.
 
-    def __init__(self, error: float) -> None:
-        self.error = error
-        # A little narrower than asked, so that no rounding of a logarithm takes a number out.
-        inner = error * (1 - 2**-20)
-        self.growth = log1p(inner) - log1p(-inner)
-        self.middle = log1p(-inner)
+    Cost   O(1) to make; O(log n) to look up a bucket.
 
-    def find(self, value: Any) -> Bucket:
-        """The bucket of a number or `None`; buckets sort as what is in them does.
-
-        Fails  NumberRefused, if it is neither.
-        """
-        if value is None:
-            return _NONE, 0
-        v = number(value)
-        if v != v:
-            return _NAN, 0
-        if not v:
-            return _ZERO, 0
-        if v in (inf, -inf):
-            return (_HIGHEST if v > 0 else _LOWEST), 0
-        power = ceil(logarithm(abs(v)) / self.growth)
-        return (_ABOVE, power) if v > 0 else (_BELOW, -power)
-
-    def value(self, bucket: Bucket) -> Any:
-        """The number that stands for a bucket: within the error of all that are in it."""
-        side, power = bucket
-        if side == _ABOVE:
-            return self._power(power)
-        return -self._power(-power) if side == _BELOW else _ALONE[side]
-
-    def _power(self, power: int) -> float:
-        edge = power * self.growth
-        return exponential(edge + self.middle, below=edge - self.growth)
-
-    def add(self, tree: Tree, value: Any) -> Tree:
-        """The counts after one more number."""
-        return tree.change(self.find(value), None, 1)
-
-    def remove(self, tree: Tree, value: Any) -> Tree:
-        """The counts after one number less.
-
-        Fails  InvalidDelta, if there is none like it.
-        """
-        return changed(tree, self.find(value), None, -1)
-
-
-def logarithm(v: Any) -> float:
-    """The natural logarithm of a positive number, of whatever size.
-
-    >>> round(logarithm(10**400) / LOG10, 9), round(logarithm(Decimal("1e-9999")) / LOG10, 9)
-    (400.0, -9999.0)
+    >>> buckets_of({"b": 2, "a": 1})
+    {'a': 1, 'b': 2}
     """
-    if isinstance(v, Fraction):
-        return log(v.numerator) - log(v.denominator)
-    if isinstance(v, Decimal):
-        _, digits, power = v.as_tuple()
-        assert isinstance(power, int)
-        leading = digits[:20]
-        return log(int("".join(map(str, leading)))) + (power + len(digits) - len(leading)) * LOG10
-    return log(v)
+
+    __slots__ = ("_read", "_states")
+
+    def __init__(self, states: States, read: Callable[[Any], R]) -> None:
+        self._states = states
+        self._read = read
+
+    def __getitem__(self, bucket: Any) -> R:
+        found = self._states.get(arrange(bucket))
+        if found is None or not one(found[0][0], bucket):
+            raise KeyError(bucket)
+        return self._shown(found[0][1])
+
+    def __contains__(self, bucket: object) -> bool:
+        found = self._states.get(arrange(bucket))
+        return found is not None and one(found[0][0], bucket)
+
+    def __iter__(self) -> Iterator[K]:
+        return (entry[1][0] for entry in self._states.entries())
+
+    def __len__(self) -> int:
+        return self._states.size
+
+    def _shown(self, state: Any) -> R:
+        return canon(self._read(state))  # type: ignore[no-any-return]
+
+    def _pairs(self) -> list[tuple[K, R]]:
+        return [(item[0], self._shown(item[1])) for _, item, _ in self._states.entries()]
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        if len(self) != len(other):
+            return False
+        for bucket, result in self._pairs():
+            if bucket not in other or not _equal(other[bucket], result):
+                return False
+        return True
+
+    def __hash__(self) -> int:
+        return hash(frozenset((ident(k), v) for k, v in self._pairs()))
+
+    def __ident__(self) -> Hashable:
+        return (Buckets, frozenset((ident(k), ident(v)) for k, v in self._pairs()))
+
+    def __order__(self) -> tuple[Any, ...]:
+        return (9, tuple((order(k), order(v)) for k, v in self._pairs()), "Buckets")
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{k!r}: {v!r}" for k, v in self._pairs())
+        return f"{{{inside}}}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_of_pairs, (self._pairs(),))
 
 
-def exponential(x: float, *, below: float) -> float:
-    """e**x, at most the largest float if there are floats from e**below on; else infinite.
+def buckets_of(results: Mapping[K, R]) -> Buckets[K, R]:
+    """The buckets of a mapping from buckets to results."""
+    return _of_pairs(list(results.items()))
 
-    >>> exponential(0.0, below=-1.0), exponential(1000.0, below=999.0)
-    (1.0, inf)
-    """
-    try:
-        return exp(x)
-    except OverflowError:
-        return LARGEST if below < log(LARGEST) else inf
+
+def _of_pairs(pairs: list[tuple[K, R]]) -> Buckets[K, R]:
+    entries = sorted(((arrange(k), (k, v), 1) for k, v in pairs), key=lambda entry: entry[0])
+    return Buckets(Ordered.build(entries), _itself)
+
+
+def _itself(result: R) -> R:
+    return result
+
+
+def _equal(a: Any, b: Any) -> bool:
+    return a is b or bool(a == b)

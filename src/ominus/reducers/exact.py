@@ -21,6 +21,7 @@ from fractions import Fraction
 from math import isnan
 from typing import Any, NamedTuple
 
+from ominus.algebra.value import NAN
 from ominus.reducers.number import (
     CONTEXT,
     FINE,
@@ -38,7 +39,8 @@ EXACT = Context(
     prec=MAX_PREC, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[Inexact, InvalidOperation, Overflow]
 )
 _DEEPER = FINE - GRID
-_INF, _NAN = float("inf"), float("nan")
+_STEP = 1 / SCALE
+_INF = float("inf")
 
 
 class Mixed(NamedTuple):
@@ -261,7 +263,11 @@ def total(a: Any) -> Any:
     if type(a) is int:
         return a
     if type(a) is tuple:
-        return rounded(a[0], 1 << GRID)
+        try:
+            # An int times a float is rounded once, and the power of two is exact on this grid.
+            return a[0] * _STEP
+        except OverflowError:
+            return rounded(a[0], 1 << GRID)
     if type(a) is Decimals and not (a.up or a.down or a.nans):
         return a.sum
     return share(a, 1)
@@ -274,7 +280,7 @@ def share(a: Any, n: int) -> Any:
     if type(a) is tuple:
         return rounded(a[0], n << GRID)
     if a.nans or (a.up and a.down):
-        endless = _NAN
+        endless = NAN
     elif a.up or a.down:
         endless = _INF if a.up else -_INF
     else:
