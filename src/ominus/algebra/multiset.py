@@ -182,7 +182,8 @@ class Multiset(Collection[V_co], Generic[V_co]):
 
     def __order__(self) -> tuple[Any, ...]:
         pairs = sorted((order(v), n) for v, n in self._entries.values())
-        return (8, tuple(pairs), "Multiset")
+        # The values first, as of a set, so that the two can be compared.
+        return (8, tuple([k for k, _ in pairs]), "Multiset", tuple([n for _, n in pairs]))
 
     def __repr__(self) -> str:
         shown = list(self) if self._size <= 100 else [*self.distinct()[:20], ...]

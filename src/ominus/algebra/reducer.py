@@ -8,8 +8,8 @@ and the order of adds does not matter; `ominus.algebra.laws` has the laws as dat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeVar, final
 
 from ominus.algebra.select import itself, selector

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ominus.algebra.record import field_names
 from ominus.algebra.order import Reversed, order
+from ominus.algebra.record import field_names
 from ominus.errors import FieldUnknown, FlowError
 
 Selector = str | int | tuple[Any, ...] | Callable[[Any], Any]
@@ -103,7 +103,7 @@ def selector(of: Any) -> Callable[[Any], Any]:
         return itself
     if isinstance(of, str):
         return Field(of)
-    if isinstance(of, bool) or isinstance(of, Desc):
+    if isinstance(of, bool | Desc):
         raise _refused(of)
     if isinstance(of, int):
         return Item(of)
