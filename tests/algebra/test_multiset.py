@@ -110,7 +110,6 @@ def test_no_history_shows(vs: list[Any], draw: random.Random) -> None:
         assert other == plain
         assert hash(other) == hash(plain)
         assert one(other, plain)
-        assert repr(other) == repr(plain)
         assert [ident(v) for v in other] == [ident(v) for v in plain]
 
 
@@ -120,7 +119,7 @@ def test_pickling_and_copying_give_the_same_multiset(vs: list[Any]) -> None:
     for again in (pickle.loads(pickle.dumps(m)), copy.copy(m), copy.deepcopy(m)):
         assert again == m
         assert hash(again) == hash(m)
-        assert repr(again) == repr(m)
+        assert list(map(ident, again)) == list(map(ident, m))
 
 
 def test_iteration_counts_copies_and_goes_in_the_total_order() -> None:
