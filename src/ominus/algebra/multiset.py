@@ -158,10 +158,14 @@ class Multiset(Collection[V_co], Generic[V_co]):
         return self._size < other._size and self <= other
 
     def __ge__(self, other: Multiset[Any]) -> bool:
-        return other <= self if isinstance(other, Multiset) else NotImplemented
+        if not isinstance(other, Multiset):
+            return NotImplemented
+        return other <= self
 
     def __gt__(self, other: Multiset[Any]) -> bool:
-        return other < self if isinstance(other, Multiset) else NotImplemented
+        if not isinstance(other, Multiset):
+            return NotImplemented
+        return other < self
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Multiset):
