@@ -98,7 +98,8 @@ class Update(Generic[V]):
         key: Any = ABSENT,
         sequence: Any = ABSENT,
     ) -> None:
-        if len(rows) > 2 or (not rows and new is ABSENT):
+        twice = rows and not (old is ABSENT and new is ABSENT)
+        if len(rows) > 2 or twice or (not rows and new is ABSENT):
             raise TypeError("Update(old, new), or Update(new)")
         if rows:
             old, new = rows if len(rows) == 2 else (ABSENT, rows[0])
