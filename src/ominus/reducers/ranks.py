@@ -216,7 +216,7 @@ def _at_infinity(low: Any, high: Any, kind: type) -> Any:
         found = high if isfinite(low) else low
     else:
         found = NAN
-    return canon(float(found)) if kind is float else found
+    return canon(kind(found))
 
 
 # The mode: the values with their counts, and the counts with their values.
