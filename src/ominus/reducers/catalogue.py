@@ -71,8 +71,15 @@ def made(
         args = args[:-1]
     said = {n: v for n, v in named.items() if v is not None}
     # The call comes first: the guard against `None` shows the reducer in its message.
-    reducer._set(parts, (name, args, said))
+    reducer._set(parts, (name, args, said, again))
     return reducer
+
+
+def again(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Reducer[Any, Any, Any]:
+    """The reducer of a call, made again: how one is unpickled."""
+    from ominus import reducers
+
+    return getattr(reducers, name)(*args, **named)  # type: ignore[no-any-return]
 
 
 def unless(default: Any, value: Any) -> Any:
