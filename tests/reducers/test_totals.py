@@ -303,6 +303,10 @@ def test_a_histogram_counts_the_rest(history: Any, edges: list[float]) -> None:
     )
 
 
+def test_a_nan_is_in_the_last_bucket() -> None:
+    assert r.histogram(None, [0, 10]).fold_read([NAN, Decimal("NaN"), 5]) == (0, 1, 2)
+
+
 @pytest.mark.parametrize("edges", [[], [1, 1], [2, 1], [NAN], [1, NAN]])
 def test_edges_that_do_not_ascend_are_refused(edges: list[float]) -> None:
     with pytest.raises(FlowError, match="lowest first"):
