@@ -181,8 +181,9 @@ class Multiset(Collection[V_co], Generic[V_co]):
         return (Multiset, frozenset((i, n) for i, (_, n) in self._entries.items()))
 
     def __order__(self) -> tuple[Any, ...]:
+        # The values first, as in the place of a set, so that the two can be compared.
         pairs = sorted((order(v), n) for v, n in self._entries.values())
-        return (8, tuple(pairs), "Multiset")
+        return (8, tuple(p for p, _ in pairs), "Multiset", tuple(n for _, n in pairs))
 
     def __repr__(self) -> str:
         shown = list(self) if self._size <= 100 else [*self.distinct()[:20], ...]

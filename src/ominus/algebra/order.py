@@ -7,6 +7,7 @@ Values that are one have equal keys, values that are two have different ones.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Set
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -19,6 +20,9 @@ from ominus.algebra.record import field_names
 from ominus.errors import NotOrdered
 
 Key = tuple[Any, ...]
+
+# Where an object lies in memory says nothing about it.
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 def order(value: Any) -> Key:
@@ -42,7 +46,9 @@ def arrange(value: Any) -> Key:
     try:
         return order(value)
     except NotOrdered:
-        return (11, type(value).__module__, type(value).__qualname__, repr(value))
+        # For showing only: values that are one may differ in text, and two may have the same.
+        kind = type(value)
+        return (11, kind.__module__, kind.__qualname__, _ADDRESS.sub("", repr(value)))
 
 
 def arranged(values: Any) -> list[Any]:
@@ -139,8 +145,10 @@ def _time(v: time) -> Key:
     return (5, 4, v.replace(tzinfo=None, fold=0), _zone(v))
 
 
-def _zone(v: datetime | time) -> tuple[str, str, int]:
-    return (type(v.tzinfo).__qualname__, str(v.tzinfo), v.fold)
+def _zone(v: datetime | time) -> Key:
+    # Zones of one name may be at several offsets: those of pytz are.
+    offset = v.utcoffset()
+    return (name_of(type(v.tzinfo)), str(v.tzinfo), v.fold, () if offset is None else (offset,))
 
 
 def _sequence(v: Any) -> Key:
@@ -151,9 +159,9 @@ def _set(v: Any) -> Key:
     return (8, tuple(sorted(map(order, v))), type(v).__qualname__)
 
 
-def _mapping(v: Mapping[Any, Any]) -> Key:
+def _mapping(v: Mapping[Any, Any], name: str) -> Key:
     pairs = sorted((order(k), order(x)) for k, x in v.items())
-    return (9, tuple(pairs), type(v).__qualname__)
+    return (9, tuple(pairs), name)
 
 
 _ORDER: dict[type, Callable[[Any], Key]] = {
@@ -172,7 +180,7 @@ _ORDER: dict[type, Callable[[Any], Key]] = {
     list: _sequence,
     set: _set,
     frozenset: _set,
-    dict: _mapping,
+    dict: lambda v: _mapping(v, "dict"),
 }
 
 
@@ -181,8 +189,24 @@ def _learn(kind: type) -> Callable[[Any], Key]:
     return found
 
 
-def _order_for(kind: type) -> Callable[[Any], Key]:
+_namesakes: dict[str, list[type]] = {}
+
+
+def name_of(kind: type) -> str:
+    """The name of a class, with a number where another class that was met has the same.
+
+    A class that is defined twice, as in a notebook, is two classes, and their values are two.
+    """
     name = f"{kind.__module__}.{kind.__qualname__}"
+    kinds = _namesakes.setdefault(name, [])
+    if kind not in kinds:
+        kinds.append(kind)
+    i = kinds.index(kind)
+    return f"{name}#{i + 1}" if i else name
+
+
+def _order_for(kind: type) -> Callable[[Any], Key]:
+    name = name_of(kind)
     own = getattr(kind, "__order__", None)
     if own is not None:
         return own  # type: ignore[no-any-return]
@@ -209,7 +233,7 @@ _BY_PARENT: list[tuple[type, Callable[[Any, str], Key]]] = [
     (tuple, lambda v, name: (7, tuple(map(order, v)), name)),
     (list, lambda v, name: (7, tuple(map(order, v)), name)),
     (Set, lambda v, name: (8, tuple(sorted(map(order, v))), name)),
-    (Mapping, lambda v, name: _mapping(v)),
+    (Mapping, _mapping),
 ]
 
 

@@ -290,4 +290,6 @@ def key_problem(new: Any, old: Any) -> bool:
 
 def is_nan(value: Any) -> bool:
     """Whether the value is a NaN, of whatever type."""
-    return isinstance(value, float | Decimal) and math.isnan(value)
+    if isinstance(value, Decimal):
+        return value.is_nan()
+    return isinstance(value, float) and math.isnan(value)
