@@ -21,8 +21,8 @@ Where = Selector | None
 
 def variance(
     of: Selector | None = None,
-    *,
     ddof: int = 1,
+    *,
     where: Where = None,
     skip_none: bool | None = None,
 ) -> Reducer[Any, Any, Any]:
@@ -42,8 +42,8 @@ def variance(
 
 def stdev(
     of: Selector | None = None,
-    *,
     ddof: int = 1,
+    *,
     where: Where = None,
     skip_none: bool | None = None,
 ) -> Reducer[Any, Any, Any]:
