@@ -179,3 +179,10 @@ def _split(state: Any) -> tuple[Any, int]:
 
 def _beside(state: Any, nones: int) -> Any:
     return Spoiled(state, nones) if nones else state
+
+
+class Example(NamedTuple):
+    """A reducer of the catalogue as it may be called, and the type of the rows that it takes."""
+
+    reducer: Reducer[Any, Any, Any]
+    values: Any
