@@ -35,6 +35,22 @@ class Absent:
 ABSENT: Final = Absent()
 
 
+@final
+class Unchanged:
+    """The type of `UNCHANGED`: a delta function's answer that the value stays as it is."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "UNCHANGED"
+
+    def __reduce__(self) -> str:
+        return "UNCHANGED"
+
+
+UNCHANGED: Final = Unchanged()
+
+
 @dataclass(frozen=True)
 class Insert(Generic[V]):
     """A row that comes; `key` is set where a change of a keyed view is told."""

@@ -44,6 +44,7 @@ def arrange(value: Any) -> Key:
     try:
         return order(value)
     except NotOrdered:
+        # For showing only: values that are one may differ in text, and two may have the same.
         return (11, type(value).__module__, type(value).__qualname__, repr(value))
 
 
@@ -109,8 +110,10 @@ def _time(v: time) -> Key:
     return (5, 4, v.replace(tzinfo=None, fold=0), _zone(v))
 
 
-def _zone(v: datetime | time) -> tuple[str, str, int]:
-    return (type(v.tzinfo).__qualname__, str(v.tzinfo), v.fold)
+def _zone(v: datetime | time) -> Key:
+    # Zones of one name may be at several offsets: those of pytz are.
+    offset = v.utcoffset()
+    return (name_of(type(v.tzinfo)), str(v.tzinfo), v.fold, () if offset is None else (offset,))
 
 
 def _sequence(v: Any, name: str) -> Key:
@@ -150,8 +153,24 @@ def _learn(kind: type) -> Callable[[Any], Key]:
     return found
 
 
-def _order_for(kind: type) -> Callable[[Any], Key]:
+_namesakes: dict[str, list[type]] = {}
+
+
+def name_of(kind: type) -> str:
+    """The name of a class, with a number where another class that was met has the same.
+
+    A class that is defined twice, as in a notebook, is two classes, and their values are two.
+    """
     name = f"{kind.__module__}.{kind.__qualname__}"
+    kinds = _namesakes.setdefault(name, [])
+    if kind not in kinds:
+        kinds.append(kind)
+    i = kinds.index(kind)
+    return f"{name}#{i + 1}" if i else name
+
+
+def _order_for(kind: type) -> Callable[[Any], Key]:
+    name = name_of(kind)
     own = getattr(kind, "__order__", None)
     if own is not None:
         return own  # type: ignore[no-any-return]

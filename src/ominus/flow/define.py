@@ -57,7 +57,7 @@ def literal(rows: Iterable[Any]) -> Any:
 
 def compute(f: Any, *views: Shape) -> Any:
     """`f(a, b, ...)` of whole views, from scratch whenever one of them changes."""
-    return wrap(build.compute_views(f, tuple(read_op(view) for view in views)))
+    return wrap(build.compute_views(f, tuple(read_op(view, lazy=True) for view in views)))
 
 
 def maintain(full: Any, *views: Shape, delta: Any, check: bool = True) -> Any:
@@ -74,4 +74,4 @@ def lazy(f: Any, *, reads: Any = ()) -> Any:
     `self[other_key]` reads itself; a circle is an error that names it.
     """
     views = reads if isinstance(reads, tuple) else (reads,)
-    return wrap(build.lazy(f, tuple(read_op(view) for view in views)))
+    return wrap(build.lazy(f, tuple(read_op(view, lazy=True) for view in views)))

@@ -10,7 +10,7 @@ from typing import Any
 from ominus.algebra.change import ABSENT
 from ominus.errors import FlowError
 from ominus.flow import build
-from ominus.flow.ops import Kind, Op
+from ominus.flow.ops import Kind, Lazy, Op
 
 
 class Shape:
@@ -26,17 +26,40 @@ class Shape:
         """What is known of the collection: its shape, its key, the type of its values."""
         return self.op.kind
 
+    def show(self, form: str = "text") -> str:
+        """The operators behind this collection, as text, `mermaid` or `dot`."""
+        from ominus.flow.show import draw
+
+        return draw({"": self.op}, form)
+
+    def __bool__(self) -> bool:
+        raise FlowError("the truth of a collection in a definition", "it holds no data",
+                        "Run the flow and ask the view: flow.run()['name'].")
+
+    def __iter__(self) -> Any:
+        raise FlowError("the values of a collection in a definition", "it holds no data",
+                        "Run the flow and read the view: flow.run()['name'].")
+
+    def __repr__(self) -> str:
+        return self.show().rstrip()
+
+
+class Fluent(Shape):
+    """A collection that operators can be built from."""
+
+    __slots__ = ()
+
     def filter(self, f: Any, *, reads: Any = None) -> Any:
         """Keep the values for which `f` is true."""
-        return wrap(build.filter_(self.op, f, read_op(reads)))
+        return wrap(build.filter_(self.op, f, read_op(reads, lazy=True)))
 
     def map(self, f: Any, *, reads: Any = None) -> Any:
         """Replace each value by `f` of it; keys stay."""
-        return wrap(build.map_(self.op, f, read_op(reads)))
+        return wrap(build.map_(self.op, f, read_op(reads, lazy=True)))
 
     def flat_map(self, f: Any, *, reads: Any = None) -> Any:
         """Replace each value by all that `f` gives for it."""
-        return wrap(build.flat_map(self.op, f, read_op(reads)))
+        return wrap(build.flat_map(self.op, f, read_op(reads, lazy=True)))
 
     def group_by(self, *parts: Any, **named: Any) -> Any:
         """Put the values under keys; without arguments, forget the key.
@@ -109,38 +132,27 @@ class Shape:
         """How many keys there are."""
         return wrap(build.size(self.op))
 
-    def show(self, form: str = "text") -> str:
-        """The operators behind this collection, as text, `mermaid` or `dot`."""
-        from ominus.flow.show import draw
 
-        return draw({"": self.op}, form)
-
-    def __bool__(self) -> bool:
-        raise FlowError("the truth of a collection in a definition", "it holds no data",
-                        "Run the flow and ask the view: flow.run()['name'].")
-
-    def __iter__(self) -> Any:
-        raise FlowError("the values of a collection in a definition", "it holds no data",
-                        "Run the flow and read the view: flow.run()['name'].")
-
-    def __repr__(self) -> str:
-        return self.show().rstrip()
-
-
-class Rows(Shape):
+class Rows(Fluent):
     """A multiset of values: one group, whose key is `()`."""
 
     __slots__ = ()
 
 
-class Table(Shape):
+class Table(Fluent):
     """One value for each key."""
 
     __slots__ = ()
 
 
-class Groups(Shape):
+class Groups(Fluent):
     """A multiset of values for each key."""
+
+    __slots__ = ()
+
+
+class LazyTable(Shape):
+    """Values that are computed for the keys that are asked for; read it by `reads=`."""
 
     __slots__ = ()
 
@@ -150,11 +162,14 @@ _SHAPES: dict[str, type[Shape]] = {"rows": Rows, "table": Table, "groups": Group
 
 def wrap(op: Op) -> Any:
     """The shape of an operator's collection."""
-    return _SHAPES[op.kind.shape](op)
+    return LazyTable(op) if isinstance(op, Lazy) else _SHAPES[op.kind.shape](op)
 
 
-def read_op(shape: Any) -> Any:
+def read_op(shape: Any, *, lazy: bool = False) -> Any:
     """The operator of a shape that was given as an argument; None stays None."""
+    if isinstance(shape, LazyTable) and not lazy:
+        raise FlowError("a lazy collection", "it has values only for the keys that are asked for",
+                        "Read it: map(f, reads=lazy), where f(value, lazy) asks for keys.")
     if shape is None or isinstance(shape, Shape):
         return None if shape is None else shape.op
     raise FlowError("another collection", f"got {shape!r}",
@@ -162,4 +177,7 @@ def read_op(shape: Any) -> Any:
 
 
 def _bound(bound: Any) -> Any:
-    return bound.op if isinstance(bound, Shape) else bound
+    if bound is None:
+        raise FlowError("slice with the bound None", "None is a value: the first of the order",
+                        "Leave the bound out for an open end: slice(lo), slice(hi=...).")
+    return read_op(bound) if isinstance(bound, Shape) else bound
