@@ -8,6 +8,7 @@
     ├── InvalidDelta         a removal of what is not there
     ├── NoInverse            a bare update removes, and the reducer cannot
     ├── NoneFound            a None where nobody said what None means
+    ├── NumberRefused        a value that is no number, or numbers that have no sum
     ├── FlowError            a definition that cannot be meant
     │   ├── KeysDiffer       two collections whose keys cannot meet
     │   ├── ShapeRefuses     an operator that this shape does not have
@@ -73,6 +74,10 @@ class NoInverse(OminusError, TypeError):
 
 class NoneFound(OminusError, TypeError):
     """A `None` where nobody said what `None` means."""
+
+
+class NumberRefused(OminusError, TypeError):
+    """A value that is no number, or numbers that have no sum, such as a float and a Decimal."""
 
 
 class FlowError(OminusError, TypeError):

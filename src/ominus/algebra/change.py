@@ -35,6 +35,22 @@ class Absent:
 ABSENT: Final = Absent()
 
 
+@final
+class Unchanged:
+    """The type of `UNCHANGED`: a delta function's answer that the value stays as it is."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "UNCHANGED"
+
+    def __reduce__(self) -> str:
+        return "UNCHANGED"
+
+
+UNCHANGED: Final = Unchanged()
+
+
 @dataclass(frozen=True)
 class Insert(Generic[V]):
     """A row that comes; `key` is set where a change of a keyed view is told."""
@@ -82,7 +98,8 @@ class Update(Generic[V]):
         key: Any = ABSENT,
         sequence: Any = ABSENT,
     ) -> None:
-        if len(rows) > 2 or (not rows and new is ABSENT):
+        twice = rows and not (old is ABSENT and new is ABSENT)
+        if len(rows) > 2 or twice or (not rows and new is ABSENT):
             raise TypeError("Update(old, new), or Update(new)")
         if rows:
             old, new = rows if len(rows) == 2 else (ABSENT, rows[0])

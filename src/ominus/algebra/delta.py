@@ -10,7 +10,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from ominus.algebra.multiset import EMPTY, Multiset
-from ominus.algebra.value import key_problem
+from ominus.algebra.order import arranged
+from ominus.algebra.value import canon, ident, key_problem
 from ominus.errors import InvalidDelta, KeysCollide
 
 K = TypeVar("K", bound=Hashable)
@@ -27,30 +28,36 @@ class Collection(Mapping[K, Multiset[V]], Generic[K, V]):
     """
 
     __slots__ = ("_groups",)
+    _groups: dict[Hashable, tuple[K, Multiset[V]]]
 
     def __init__(self, groups: Groups[K, V] | None = None) -> None:
         self._groups = _groups(groups or {})
 
     def __getitem__(self, key: K) -> Multiset[V]:
-        return self._groups.get(key, EMPTY)
+        found = self._groups.get(ident(key))
+        return EMPTY if found is None else found[1]
 
     def __iter__(self) -> Iterator[K]:
-        return iter(self._groups)
+        return iter(arranged([key for key, _ in self._groups.values()]))
 
     def __len__(self) -> int:
         return len(self._groups)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._groups
+        return ident(key) in self._groups
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Collection) and self._groups == other._groups
+        if not isinstance(other, Collection):
+            return NotImplemented
+        return len(self) == len(other) and all(
+            i in other._groups and m == other._groups[i][1] for i, (_, m) in self._groups.items()
+        )
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._groups.items()))
+        return hash(frozenset((i, m) for i, (_, m) in self._groups.items()))
 
     def __repr__(self) -> str:
-        inside = ", ".join(f"{k!r}: {list(m)!r}" for k, m in self._groups.items())
+        inside = ", ".join(f"{k!r}: {list(m)!r}" for k, m in self.items())
         return f"Collection({{{inside}}})"
 
     def apply(self, delta: Delta[K, V]) -> Collection[K, V]:
@@ -59,8 +66,9 @@ class Collection(Mapping[K, Multiset[V]], Generic[K, V]):
         Law    C.apply(d).apply(e) == C.apply(d.then(e))
         Fails  InvalidDelta, if the delta removes what is not there.
         """
+        keys = _together(self, delta.removed, delta.added)
         delta.check(self)
-        groups = dict(self._groups)
+        groups = {key: self[key] for key in keys}
         for key in delta.keys():
             groups[key] = (self[key] - delta.removed[key]) + delta.added[key]
         return Collection(groups)
@@ -83,10 +91,11 @@ class Delta(Generic[K, V]):
     ) -> None:
         self.added = Collection(added)
         self.removed = Collection(removed)
+        _together(self.removed, self.added)
 
     def keys(self) -> list[K]:
         """The keys that the delta names."""
-        return list({**self.removed._groups, **self.added._groups})
+        return _together(self.removed, self.added)
 
     def __len__(self) -> int:
         """How many copies are removed and added: |Δ⁻| + |Δ⁺|."""
@@ -132,6 +141,7 @@ class Delta(Generic[K, V]):
 
         Law    C.apply(d.then(e)) == C.apply(d).apply(e), wherever both sides are valid
         """
+        _together(self.removed, self.added, later.removed, later.added)
         removed: dict[K, Multiset[V]] = dict(self.removed)
         added: dict[K, Multiset[V]] = dict(self.added)
         for key in later.keys():
@@ -155,23 +165,34 @@ def diff(old: Groups[K, V], new: Groups[K, V]) -> Delta[K, V]:
     Cost   O(both); engines propagate deltas and diff only what was recomputed.
     """
     before, after = Collection(old), Collection(new)
-    keys = {**before._groups, **after._groups}
+    keys = _together(before, after)
     return Delta(
         removed={k: before[k] - after[k] for k in keys},
         added={k: after[k] - before[k] for k in keys},
     )
 
 
-def _groups(groups: Mapping[Any, Iterable[Any]]) -> dict[Any, Multiset[Any]]:
+def _groups(groups: Mapping[Any, Iterable[Any]]) -> dict[Hashable, tuple[Any, Multiset[Any]]]:
     if isinstance(groups, Collection):
         return groups._groups
-    found: dict[Any, Multiset[Any]] = {}
-    seen: dict[Any, Any] = {}
+    found: dict[Hashable, tuple[Any, Multiset[Any]]] = {}
     for key, values in groups.items():
-        if key in seen and key_problem(key, seen[key]):
-            raise KeysCollide(f"key {key!r}", f"{seen[key]!r} is there", "Use one type of keys.")
-        seen[key] = key
         group = values if isinstance(values, Multiset) else Multiset(values)
         if group:
-            found[key] = group
+            i = ident(key)
+            found[i] = (canon(key), found[i][1] + group if i in found else group)
     return found
+
+
+def _together(*parts: Collection[Any, Any]) -> list[Any]:
+    """The keys of several collections.
+
+    Fails  KeysCollide, if two of them are equal and yet two values.
+    """
+    seen: dict[Any, Any] = {}
+    for part in parts:
+        for key, _ in part._groups.values():
+            there = seen.setdefault(key, key)
+            if there is not key and key_problem(key, there):
+                raise KeysCollide(f"key {key!r}", f"{there!r} is there", "Use one type of keys.")
+    return arranged(seen)

@@ -95,12 +95,8 @@ class Multiset(Collection[V_co], Generic[V_co]):
         if self._by is not None:
             by = self._by
             return sorted(entries.values(), key=lambda e: by(e[0]))
-        try:
-            plain = set(map(type, entries)) in ({int}, {str})
-            if plain:
-                return [entries[i] for i in sorted(entries)]  # type: ignore[type-var]
-        except TypeError:
-            pass
+        if set(map(type, entries)) in ({int}, {str}):
+            return [entries[i] for i in sorted(entries)]  # type: ignore[type-var]
         return sorted(entries.values(), key=lambda e: arrange(e[0]))
 
     def distinct(self) -> list[V_co]:
@@ -157,12 +153,18 @@ class Multiset(Collection[V_co], Generic[V_co]):
         return all(n <= other._entries.get(i, (None, 0))[1] for i, (_, n) in self._entries.items())
 
     def __lt__(self, other: Multiset[Any]) -> bool:
-        return self <= other and self._size < other._size
+        if not isinstance(other, Multiset):
+            return NotImplemented
+        return self._size < other._size and self <= other
 
     def __ge__(self, other: Multiset[Any]) -> bool:
+        if not isinstance(other, Multiset):
+            return NotImplemented
         return other <= self
 
     def __gt__(self, other: Multiset[Any]) -> bool:
+        if not isinstance(other, Multiset):
+            return NotImplemented
         return other < self
 
     def __eq__(self, other: object) -> bool:
@@ -182,14 +184,15 @@ class Multiset(Collection[V_co], Generic[V_co]):
 
     def __order__(self) -> tuple[Any, ...]:
         pairs = sorted((order(v), n) for v, n in self._entries.values())
-        return (8, tuple(pairs), "Multiset")
+        # The values first, as of a set, so that the two can be compared.
+        return (8, tuple([k for k, _ in pairs]), "Multiset", tuple([n for _, n in pairs]))
 
     def __repr__(self) -> str:
         shown = list(self) if self._size <= 100 else [*self.distinct()[:20], ...]
         return f"Multiset({shown!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Multiset.counted, (self.counts(),))
+        return (_again, (self.counts(), self._by is not None))
 
 
 def _fill(m: Multiset[Any], entries: Entries, by: Callable[[Any], Any] | None = None) -> None:
@@ -197,6 +200,14 @@ def _fill(m: Multiset[Any], entries: Entries, by: Callable[[Any], Any] | None = 
     m._size = sum(n for _, n in entries.values())
     m._sorted = None
     m._by = by
+
+
+def _again(pairs: list[tuple[Any, int]], as_given: bool) -> Multiset[Any]:
+    made = Multiset.counted(pairs)
+    if as_given:
+        # The function that ordered them may not travel; the order does.
+        made._sorted = [(canon(v), n) for v, n in pairs]
+    return made
 
 
 def multiset_of(entries: Entries, *, by: Callable[[Any], Any] | None = None) -> Multiset[Any]:

@@ -7,15 +7,17 @@ Values that are one have equal keys, values that are two have different ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from datetime import date, datetime, time, timedelta
-from decimal import Decimal
+from decimal import Context, Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import total_ordering
+from numbers import Integral, Real
 from typing import Any
 
-from ominus.algebra.record import field_names
+from ominus.algebra.record import part_names
 from ominus.errors import NotOrdered
 
 Key = tuple[Any, ...]
@@ -42,6 +44,7 @@ def arrange(value: Any) -> Key:
     try:
         return order(value)
     except NotOrdered:
+        # For showing only: values that are one may differ in text, and two may have the same.
         return (11, type(value).__module__, type(value).__qualname__, repr(value))
 
 
@@ -78,41 +81,17 @@ class Reversed:
         return f"Reversed({self.key!r})"
 
 
-@total_ordering
-class _Exact:
-    """A fraction that compares with decimals, which Python's own do not."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Fraction) -> None:
-        self.value = value
-
-    def _other(self, other: Any) -> Any:
-        other = other.value if isinstance(other, _Exact) else other
-        if isinstance(other, Decimal) and other.is_finite():
-            return Fraction(other)
-        return float(other) if isinstance(other, Decimal) else other
-
-    def __eq__(self, other: object) -> bool:
-        return bool(self.value == self._other(other))
-
-    def __lt__(self, other: Any) -> bool:
-        return bool(self.value < self._other(other))
-
-    def __gt__(self, other: Any) -> bool:
-        return bool(self.value > self._other(other))
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-
 def _number(v: Any, tag: str) -> Key:
     return (2, 1, 0, tag) if v != v else (2, 0, v, tag)
 
 
 def _decimal(v: Decimal) -> Key:
-    tag = "3" + str(v)
+    # Not str: that depends on the thread's context.
+    tag = "3" + _PLAIN.to_sci_string(v)
     return (2, 1, 0, tag) if v.is_nan() else (2, 0, v, tag)
+
+
+_PLAIN = Context()
 
 
 def _datetime(v: datetime) -> Key:
@@ -120,17 +99,9 @@ def _datetime(v: datetime) -> Key:
         return (5, 1, v.replace(fold=0), v.fold)
     offset = v.utcoffset() or timedelta(0)
     plain = v.replace(tzinfo=None, fold=0)
-    since = (
-        plain.toordinal(),
-        timedelta(
-            hours=plain.hour,
-            minutes=plain.minute,
-            seconds=plain.second,
-            microseconds=plain.microsecond,
-        ),
-    )
-    # A pair, since an instant near the ends of the calendar may have no datetime in UTC.
-    return (5, 2, timedelta(days=since[0]) + since[1] - offset, _zone(v))
+    # A length, since an instant near the ends of the calendar may have no datetime in UTC;
+    # and the clock too, since a time skipped in spring names the instant of another.
+    return (5, 2, plain - datetime.min - offset, plain, _zone(v))
 
 
 def _time(v: time) -> Key:
@@ -139,28 +110,29 @@ def _time(v: time) -> Key:
     return (5, 4, v.replace(tzinfo=None, fold=0), _zone(v))
 
 
-def _zone(v: datetime | time) -> tuple[str, str, int]:
-    return (type(v.tzinfo).__qualname__, str(v.tzinfo), v.fold)
+def _zone(v: datetime | time) -> Key:
+    # Zones of one name may be at several offsets: those of pytz are.
+    offset = v.utcoffset()
+    return (name_of(type(v.tzinfo)), str(v.tzinfo), v.fold, () if offset is None else (offset,))
 
 
-def _sequence(v: Any) -> Key:
-    return (7, tuple(map(order, v)), type(v).__qualname__ if type(v) is not tuple else "")
+def _sequence(v: Any, name: str) -> Key:
+    return (7, tuple(map(order, v)), name)
 
 
-def _set(v: Any) -> Key:
-    return (8, tuple(sorted(map(order, v))), type(v).__qualname__)
+def _set(v: Any, name: str) -> Key:
+    return (8, tuple(sorted(map(order, v))), name)
 
 
-def _mapping(v: Mapping[Any, Any]) -> Key:
-    pairs = sorted((order(k), order(x)) for k, x in v.items())
-    return (9, tuple(pairs), type(v).__qualname__)
+def _mapping(v: Mapping[Any, Any], name: str) -> Key:
+    return (9, tuple(sorted((order(k), order(x)) for k, x in v.items())), name)
 
 
 _ORDER: dict[type, Callable[[Any], Key]] = {
     type(None): lambda v: (0,),
     bool: lambda v: (1, v),
     float: lambda v: _number(v, "1"),
-    Fraction: lambda v: (2, 0, _Exact(v), "2"),
+    Fraction: lambda v: (2, 0, v, "2"),
     Decimal: _decimal,
     bytes: lambda v: (4, v, ""),
     bytearray: lambda v: (4, bytes(v), "bytearray"),
@@ -168,11 +140,11 @@ _ORDER: dict[type, Callable[[Any], Key]] = {
     datetime: _datetime,
     time: _time,
     timedelta: lambda v: (5, 5, v),
-    tuple: _sequence,
-    list: _sequence,
-    set: _set,
-    frozenset: _set,
-    dict: _mapping,
+    tuple: lambda v: _sequence(v, ""),
+    list: lambda v: _sequence(v, "list"),
+    set: lambda v: _set(v, "set"),
+    frozenset: lambda v: _set(v, "frozenset"),
+    dict: lambda v: _mapping(v, ""),
 }
 
 
@@ -181,15 +153,31 @@ def _learn(kind: type) -> Callable[[Any], Key]:
     return found
 
 
-def _order_for(kind: type) -> Callable[[Any], Key]:
+_namesakes: dict[str, list[type]] = {}
+
+
+def name_of(kind: type) -> str:
+    """The name of a class, with a number where another class that was met has the same.
+
+    A class that is defined twice, as in a notebook, is two classes, and their values are two.
+    """
     name = f"{kind.__module__}.{kind.__qualname__}"
+    kinds = _namesakes.setdefault(name, [])
+    if kind not in kinds:
+        kinds.append(kind)
+    i = kinds.index(kind)
+    return f"{name}#{i + 1}" if i else name
+
+
+def _order_for(kind: type) -> Callable[[Any], Key]:
+    name = name_of(kind)
     own = getattr(kind, "__order__", None)
     if own is not None:
         return own  # type: ignore[no-any-return]
     if issubclass(kind, Enum):
         places = {m.name: i for i, m in enumerate(kind)}
         return lambda v: (6, name, places.get(v.name, len(places)), str(v.value))
-    names = field_names(kind)
+    names = part_names(kind)
     if names is not None:
         of = names
         return lambda v: (10, name, of, tuple(order(getattr(v, n)) for n in of))
@@ -199,17 +187,34 @@ def _order_for(kind: type) -> Callable[[Any], Key]:
     return _refuse
 
 
-_BY_PARENT: list[tuple[type, Callable[[Any, str], Key]]] = [
+def _moment(v: Any, name: str) -> Key:
+    # NaT is a datetime by its class alone.
+    return (*_datetime(v), name) if v == v else _refuse(v)
+
+
+def _real(v: Any, name: str) -> Key:
+    if v != v or v - v != 0:
+        return _number(float(v), "9" + name)
+    return (2, 0, Fraction(*v.as_integer_ratio()), "9" + name)
+
+
+_BY_PARENT: list[tuple[Any, Callable[[Any, str], Key]]] = [
     (str, lambda v, name: (3, str.__str__(v), name)),
     (bytes, lambda v, name: (4, bytes(v), name)),
-    (int, lambda v, name: (2, 0, int(v), "9" + name)),
+    (bytearray, lambda v, name: (4, bytes(v), name)),
+    (Integral, lambda v, name: (2, 0, int(v), "9" + name)),
+    (Fraction, lambda v, name: (2, 0, v, "9" + name)),
+    (Decimal, lambda v, name: (*_decimal(v), name)),
     (float, lambda v, name: _number(float(v), "9" + name)),
-    (datetime, lambda v, name: (*_datetime(v), name)),
+    (Real, _real),
+    (datetime, _moment),
     (date, lambda v, name: (5, 0, date(v.year, v.month, v.day), name)),
-    (tuple, lambda v, name: (7, tuple(map(order, v)), name)),
-    (list, lambda v, name: (7, tuple(map(order, v)), name)),
-    (Set, lambda v, name: (8, tuple(sorted(map(order, v))), name)),
-    (Mapping, lambda v, name: _mapping(v)),
+    (time, lambda v, name: (*_time(v), name)),
+    (timedelta, lambda v, name: (5, 5, v, name)),
+    (tuple, _sequence),
+    (list, _sequence),
+    (AbstractSet, _set),
+    (Mapping, _mapping),
 ]
 
 

@@ -6,10 +6,14 @@ Its fields and their order are its type; two records are equal if their types an
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass
+from functools import cached_property
 from operator import itemgetter
+from types import MemberDescriptorType
 from typing import Any
 
 from ominus.errors import FieldsDiffer, FieldUnknown
@@ -126,6 +130,15 @@ def _find_names(kind: type) -> tuple[str, ...] | None:
     return None
 
 
+def part_names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a class of rows, and where it keeps what a row has beyond them."""
+    names = field_names(kind)
+    model = getattr(kind, "model_config", None)
+    if names is not None and isinstance(model, dict) and model.get("extra") == "allow":
+        return (*names, "__pydantic_extra__")
+    return names
+
+
 def fields_of(row: Any) -> dict[str, Any]:
     """The fields of a row and their values: of a record, a dataclass, a mapping and their like.
 
@@ -141,3 +154,61 @@ def fields_of(row: Any) -> dict[str, Any]:
             "Name the value: record(value=...).",
         )
     return {n: getattr(row, n) for n in names}
+
+
+def is_frozen(kind: type) -> bool:
+    """Whether rows of this class cannot be changed after they were made."""
+    params = getattr(kind, "__dataclass_params__", None)
+    if params is not None:
+        return bool(params.frozen)
+    config = getattr(kind, "__struct_config__", None)
+    if config is not None:
+        return bool(config.frozen)
+    model = getattr(kind, "model_config", None)
+    if isinstance(model, dict):
+        return bool(model.get("frozen"))
+    return "_frozen" in getattr(kind.__setattr__, "__name__", "")
+
+
+def replaced(row: Any, changed: Mapping[str, Any]) -> Any:
+    """A copy of a row with some fields changed, its constructor not called."""
+    kind = type(row)
+    if isinstance(row, tuple):
+        fields = field_names(kind) or ()
+        values = [changed.get(n, x) for n, x in zip(fields, row, strict=True)]
+        return tuple.__new__(kind, values)
+    own = hasattr(kind, "__struct_fields__") or hasattr(kind, "__pydantic_fields_set__")
+    new = copy.copy(row) if own else _twin(row)
+    for name in [n for n in vars(new) if _computed(kind, n)] if hasattr(new, "__dict__") else ():
+        del new.__dict__[name]
+    for name, value in changed.items():
+        _put(new, name, value)
+    return new
+
+
+def _twin(row: Any) -> Any:
+    """A shallow copy made without a constructor, `__copy__` or the setters of frozen classes."""
+    kind = type(row)
+    new = object.__new__(kind)
+    if hasattr(row, "__dict__"):
+        new.__dict__.update(row.__dict__)
+    for parent in kind.__mro__:
+        for slot in vars(parent).values():
+            if isinstance(slot, MemberDescriptorType):
+                with suppress(AttributeError):
+                    slot.__set__(new, slot.__get__(row, kind))
+    return new
+
+
+def _put(row: Any, name: str, value: Any) -> None:
+    # Some frozen classes refuse even object's setter; the slot itself refuses nothing.
+    slot = getattr(type(row), name, None)
+    if isinstance(slot, MemberDescriptorType):
+        slot.__set__(row, value)
+    else:
+        object.__setattr__(row, name, value)
+
+
+def _computed(kind: type, name: str) -> bool:
+    """Whether an attribute was computed from others and kept: a copy computes its own."""
+    return isinstance(getattr(kind, name, None), cached_property)

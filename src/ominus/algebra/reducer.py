@@ -8,10 +8,13 @@ and the order of adds does not matter; `ominus.algebra.laws` has the laws as dat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from decimal import Decimal
-from typing import Any, Final, Generic, Literal, TypeVar, final
+from fractions import Fraction
+from typing import Any, Generic, Literal, TypeVar
 
+from ominus.algebra.recompute import RECOMPUTE as RECOMPUTE
+from ominus.algebra.recompute import Recompute as Recompute
+from ominus.algebra.recompute import mentions_recompute as mentions_recompute
 from ominus.algebra.select import itself, selector
 from ominus.errors import NoInverse, NoneFound
 
@@ -23,21 +26,6 @@ S = TypeVar("S")
 Inverse = Literal["invertible", "partial", "add-only"]
 Kind = Literal["distributive", "algebraic", "holistic"]
 
-
-@final
-class Recompute:
-    """The type of `RECOMPUTE`: a remove that cannot tell, so the key is folded again."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return "RECOMPUTE"
-
-    def __reduce__(self) -> str:
-        return "RECOMPUTE"
-
-
-RECOMPUTE: Final = Recompute()
 
 _CONSTANT = (int, float, complex, bool, str, bytes, Decimal, Fraction, type(None))
 _PARTS = (
@@ -148,7 +136,20 @@ class Reducer(Generic[V, A, R]):
         return {name: getattr(self, name) for name in _PARTS}
 
     def replace(self, **parts: Any) -> Reducer[Any, Any, Any]:
-        """The same reducer with some parts replaced."""
+        """The same reducer with some parts replaced.
+
+        >>> Reducer(0, lambda a, v: a + v).replace(init=1).fold([2])
+        3
+        """
+        if "finish" in parts:
+            parts["finishing"] = parts.pop("finish")
+        if unknown := sorted(parts.keys() - set(_PARTS)):
+            raise TypeError(f"a Reducer has no {unknown[0]}: its parts are {', '.join(_PARTS)}")
+        if "remove" in parts:
+            parts = {"inverse": _inverse_of(parts["remove"])} | parts
+        if "init" in parts:
+            mutates = parts.get("mutates", self.mutates)
+            parts = {"constant": _is_constant(parts["init"], mutates)} | parts
         made: Reducer[Any, Any, Any] = Reducer.__new__(Reducer)
         made._set(self.parts() | parts)
         return made
@@ -160,6 +161,13 @@ class Reducer(Generic[V, A, R]):
         '3'
         """
         return self.replace(finishing=f if self.finishing is None else _Then(self.finishing, f))
+
+    def inner(self) -> tuple[Reducer[Any, Any, Any], ...]:
+        """The reducers that a combinator was made of."""
+        if self._spec is None:  # type: ignore[attr-defined]
+            return ()
+        _, args, named = self._spec  # type: ignore[attr-defined]
+        return tuple(x for x in (*args, *named.values()) if isinstance(x, Reducer))
 
     @property
     def kind(self) -> Kind:
@@ -200,6 +208,8 @@ class Reducer(Generic[V, A, R]):
         Cost   one call of `remove` or `add` for each row of the delta, whatever the collection.
         Fails  NoInverse, if it removes and `remove` is None (an engine recomputes the key).
         """
+        if state is RECOMPUTE:
+            return RECOMPUTE
         remove = self._remover  # type: ignore[attr-defined]
         for row in removed:
             if remove is None:
@@ -317,30 +327,6 @@ def _inverse_of(remove: Callable[[Any, Any], Any] | None) -> Inverse:
     if remove is None:
         return "add-only"
     return "partial" if mentions_recompute(remove) else "invertible"
-
-
-def mentions_recompute(f: Any, depth: int = 3) -> bool:
-    """Whether a function's code, or a function that it names, can reach `RECOMPUTE`."""
-    code = getattr(f, "__code__", None)
-    if code is None or depth == 0:
-        return False
-    names = getattr(f, "__globals__", {})
-    cells = [c.cell_contents for c in (f.__closure__ or ()) if _filled(c)]
-    codes, used = [code], []
-    while codes:
-        one = codes.pop()
-        if "RECOMPUTE" in one.co_names:
-            return True
-        used += [names[n] for n in one.co_names if n in names]
-        codes += [c for c in one.co_consts if hasattr(c, "co_names")]
-    return any(x is RECOMPUTE or mentions_recompute(x, depth - 1) for x in used + cells)
-
-
-def _filled(cell: Any) -> bool:
-    try:
-        return cell.cell_contents is not cell
-    except ValueError:
-        return False
 
 
 def _is_constant(init: Any, mutates: bool) -> bool:

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import BuiltinMethodType, MethodType
 from typing import Any
 
-from ominus.algebra.record import field_names
 from ominus.algebra.order import Reversed, order
+from ominus.algebra.record import field_names
 from ominus.errors import FieldUnknown, FlowError
 
 Selector = str | int | tuple[Any, ...] | Callable[[Any], Any]
+
+
+_METHODS = frozenset({MethodType, BuiltinMethodType})
 
 
 @dataclass(frozen=True)
@@ -27,9 +31,13 @@ class Field:
         try:
             if isinstance(row, Mapping):
                 return row[self.name]
-            return getattr(row, self.name)
+            value = getattr(row, self.name)
         except (KeyError, AttributeError) as cause:
             raise unknown_field(self.name, row) from cause
+        # `count` of a tuple, `date` of a datetime: a method is no part of a row.
+        if type(value) in _METHODS and value.__self__ is row:
+            raise unknown_field(self.name, row)
+        return value
 
     def __repr__(self) -> str:
         return repr(self.name)
@@ -103,7 +111,7 @@ def selector(of: Any) -> Callable[[Any], Any]:
         return itself
     if isinstance(of, str):
         return Field(of)
-    if isinstance(of, bool) or isinstance(of, Desc):
+    if isinstance(of, bool | Desc):
         raise _refused(of)
     if isinstance(of, int):
         return Item(of)

@@ -10,16 +10,21 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from enum import Enum
+from enum import Enum, Flag
 from fractions import Fraction
+from numbers import Complex, Integral, Number, Real
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
-from ominus.algebra.record import field_names
-from ominus.errors import NotAValue
+from ominus.algebra.order import arranged
+from ominus.algebra.record import is_frozen as is_frozen
+from ominus.algebra.record import part_names
+from ominus.algebra.record import replaced as replaced
+from ominus.errors import KeysCollide, NotAValue
 
 NAN = float("nan")
 """The one NaN that collections hold."""
@@ -64,13 +69,24 @@ def _ident_time(v: time) -> Hashable:
     return (time, v.replace(tzinfo=None, fold=0), v.fold, _zone(v))
 
 
+def _ident_moment(v: Any) -> Hashable:
+    if v != v:
+        return _NAN
+    return (v.replace(tzinfo=None, fold=0), v.fold, _zone(v))
+
+
 def _zone(v: datetime | time) -> Hashable:
     zone = v.tzinfo
     return None if zone is None else (type(zone), str(zone), v.utcoffset())
 
 
 def _ident_complex(v: complex) -> Hashable:
-    return (complex, ident(v.real), ident(v.imag))
+    return (type(v), ident(v.real), ident(v.imag))
+
+
+def _ident_scalar(v: Any) -> Hashable:
+    """Scalars of array libraries: their NaN and NaT differ from themselves."""
+    return (type(v), str(getattr(v, "dtype", "")), v if v == v else _NAN)
 
 
 def _ident_set(v: Any) -> Hashable:
@@ -111,9 +127,11 @@ def _ident_for(kind: type) -> Callable[[Any], Hashable]:
     own = getattr(kind, "__ident__", None)
     if own is not None:
         return own  # type: ignore[no-any-return]
+    if issubclass(kind, Flag):
+        return lambda v: (kind, v.value)
     if issubclass(kind, Enum):
         return lambda v: (kind, v.name)
-    names = field_names(kind)
+    names = part_names(kind)
     if names is not None:
         if issubclass(kind, tuple):
             return lambda v: (kind, *map(ident, tuple(v)))
@@ -127,6 +145,10 @@ def _ident_for(kind: type) -> Callable[[Any], Hashable]:
             "it is neither hashable nor of a structure that ominus knows",
             "Make it a frozen dataclass or a record, or give it __eq__ and __hash__.",
         )
+    if issubclass(kind, Complex) and not issubclass(kind, Real):
+        return _ident_complex
+    if hasattr(kind, "dtype") or issubclass(kind, Number):
+        return _ident_scalar
     return lambda v: (kind, v)
 
 
@@ -140,6 +162,9 @@ _BY_PARENT: dict[type, Callable[[Any], Hashable]] = {
     str: str.__str__,
     float: lambda v: ident(float(v)),
     int: int.__int__,
+    Decimal: lambda v: v.as_tuple(),
+    datetime: _ident_moment,
+    time: _ident_moment,
 }
 
 
@@ -158,39 +183,72 @@ def canon(value: Any, *, copied: bool = False) -> Any:
     if kind in _AS_IS:
         return value
     if kind is float:
-        return NAN if value != value else value or 0.0
+        if value != value:
+            return NAN
+        return value if value or math.copysign(1.0, value) > 0.0 else 0.0
     how = _CANON.get(kind) or _learn_canon(kind)
     return how(value, copied)
 
 
 def _canon_decimal(v: Decimal, copied: bool) -> Decimal:
-    return _DECIMAL_NANS.setdefault(str(v), v) if v.is_nan() else v
+    return _NANS.setdefault((Decimal, str(v)), v) if v.is_nan() else v
 
 
-_DECIMAL_NANS: dict[str, Decimal] = {}
+def _canon_real(v: Any, copied: bool) -> Any:
+    """Floats of other types than Python's: the same two rules."""
+    if v != v:
+        return _NANS.setdefault((type(v), "nan"), v)
+    return v if v or math.copysign(1.0, v) > 0.0 else abs(v)
+
+
+def _canon_complex(v: Any, copied: bool) -> Any:
+    made = type(v)(complex(canon(float(v.real)), canon(float(v.imag))))
+    return v if str(made) == str(v) else made
+
+
+_NANS: dict[tuple[type, str], Any] = {}
 
 
 def _canon_sequence(v: Any, copied: bool) -> Any:
     parts = [canon(x, copied=copied) for x in v]
-    if all(a is b for a, b in zip(parts, v, strict=True)) and not (copied and type(v) is list):
+    if _unchanged(parts, v) and not (copied and isinstance(v, list)):
         return v
-    return type(v)(parts)
+    if type(v) is tuple or type(v) is list:
+        return type(v)(parts)
+    if isinstance(v, tuple):
+        return tuple.__new__(type(v), parts)
+    new = copy.copy(v)
+    new[:] = parts
+    return new
 
 
 def _canon_set(v: Any, copied: bool) -> Any:
     parts = [canon(x, copied=copied) for x in v]
-    same = all(a is b for a, b in zip(parts, v, strict=True))
-    return v if same and not (copied and type(v) is set) else type(v)(parts)
+    same = _unchanged(parts, v)
+    return v if same and not (copied and isinstance(v, set)) else type(v)(parts)
 
 
-def _canon_dict(v: dict[Any, Any], copied: bool) -> dict[Any, Any]:
-    from ominus.algebra.order import order
-
-    keys = sorted(v, key=order) if len(v) > 1 else list(v)
-    parts = {canon(k): canon(v[k], copied=copied) for k in keys}
-    if not copied and all(a is b and parts[a] is v[a] for a, b in zip(parts, v, strict=True)):
+def _canon_dict(v: Any, copied: bool) -> Any:
+    parts = {canon(k): canon(x, copied=copied) for k, x in v.items()}
+    if len(parts) != len(v):
+        raise KeysCollide(f"the mapping {v!r}", "two of its keys are one", "Keep one of them.")
+    keys = arranged(parts)
+    if not copied and _unchanged(keys, v) and all(parts[k] is v[k] for k in keys):
         return v
-    return parts
+    made = {k: parts[k] for k in keys}
+    if type(v) is dict:
+        return made
+    if isinstance(v, MappingProxyType):
+        return MappingProxyType(made)
+    new = copy.copy(v)
+    new.clear()
+    for k, x in made.items():
+        new[k] = x
+    return new
+
+
+def _unchanged(parts: list[Any], old: Any) -> bool:
+    return all(a is b for a, b in zip(parts, old, strict=True))
 
 
 def _as_it_is(v: Any, copied: bool) -> Any:
@@ -208,7 +266,9 @@ _CANON: dict[type, Callable[[Any, bool], Any]] = {
     set: _canon_set,
     frozenset: _canon_set,
     dict: _canon_dict,
+    MappingProxyType: _canon_dict,
     bytearray: _copied,
+    complex: _canon_complex,
 }
 
 
@@ -220,22 +280,27 @@ def _learn_canon(kind: type) -> Callable[[Any, bool], Any]:
 def _canon_for(kind: type) -> Callable[[Any, bool], Any]:
     if issubclass(kind, Enum) or hasattr(kind, "__ident__"):
         return _as_it_is
-    names = field_names(kind)
-    if names is not None:
-        if issubclass(kind, tuple):
-            return _canon_named_tuple
+    names = part_names(kind)
+    if names is not None and not issubclass(kind, tuple):
         frozen = is_frozen(kind)
         return lambda v, copied: _canon_fields(v, names, copied, frozen)
-    if issubclass(kind, Mapping | list | set | bytearray):
-        return _copied
+    for parent, how in _CANON_BY_PARENT:
+        if issubclass(kind, parent):
+            return how
     return _as_it_is
 
 
-def _canon_named_tuple(v: Any, copied: bool) -> Any:
-    parts = [canon(x, copied=copied) for x in tuple(v)]
-    if all(a is b for a, b in zip(parts, tuple(v), strict=True)):
-        return v
-    return tuple.__new__(type(v), parts)
+_CANON_BY_PARENT: list[tuple[Any, Callable[[Any, bool], Any]]] = [
+    (tuple | list, _canon_sequence),
+    (set | frozenset, _canon_set),
+    (MutableMapping, _canon_dict),
+    (Mapping | bytearray, _copied),
+    (Decimal, _canon_decimal),
+    (Fraction, _as_it_is),
+    (Integral, _as_it_is),
+    (Real, _canon_real),
+    (Complex, _canon_complex),
+]
 
 
 def _canon_fields(v: Any, names: tuple[str, ...], copied: bool, frozen: bool) -> Any:
@@ -250,39 +315,6 @@ def _canon_fields(v: Any, names: tuple[str, ...], copied: bool, frozen: bool) ->
     return replaced(v, changed)
 
 
-def replaced(row: Any, changed: Mapping[str, Any]) -> Any:
-    """A copy of a row with some fields changed, its constructor not called."""
-    if isinstance(row, tuple):
-        fields = field_names(type(row)) or ()
-        values = [changed.get(n, x) for n, x in zip(fields, row, strict=True)]
-        return tuple.__new__(type(row), values)
-    if hasattr(type(row), "__struct_fields__"):
-        return copy.replace(row, **changed) if hasattr(copy, "replace") else _struct(row, changed)
-    new = copy.copy(row)
-    for name, value in changed.items():
-        object.__setattr__(new, name, value)
-    return new
-
-
-def _struct(row: Any, changed: Mapping[str, Any]) -> Any:
-    kind = type(row)
-    return kind(**{n: changed.get(n, getattr(row, n)) for n in kind.__struct_fields__})
-
-
-def is_frozen(kind: type) -> bool:
-    """Whether rows of this class cannot be changed after they were made."""
-    params = getattr(kind, "__dataclass_params__", None)
-    if params is not None:
-        return bool(params.frozen)
-    config = getattr(kind, "__struct_config__", None)
-    if config is not None:
-        return bool(config.frozen)
-    model = getattr(kind, "model_config", None)
-    if isinstance(model, dict):
-        return bool(model.get("frozen"))
-    return "_frozen" in getattr(kind.__setattr__, "__name__", "")
-
-
 def key_problem(new: Any, old: Any) -> bool:
     """Whether two keys that a dict takes for one are two values."""
     return type(new) is not type(old) or (type(new) not in _SELF and ident(new) != ident(old))
@@ -290,4 +322,6 @@ def key_problem(new: Any, old: Any) -> bool:
 
 def is_nan(value: Any) -> bool:
     """Whether the value is a NaN, of whatever type."""
-    return isinstance(value, float | Decimal) and math.isnan(value)
+    if isinstance(value, Decimal):
+        return value.is_nan()
+    return isinstance(value, Number) and bool(value != value)

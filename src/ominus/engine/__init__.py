@@ -1,1 +1,1 @@
-
+"""Engines: interpreters that keep the views of a flow."""

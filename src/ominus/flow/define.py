@@ -1,0 +1,77 @@
+"""What begins a flow, and what takes whole views: source, literal, compute, maintain, lazy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ominus.algebra.value import canon
+from ominus.algebra.select import selector
+from ominus.errors import FlowError
+from ominus.flow import build, ops
+from ominus.flow.ops import Kind
+from ominus.flow.shapes import Shape, read_op, wrap
+from ominus.flow.types import ANY, part_type
+
+
+def source(name: str, row: Any = ANY, *, key: Any = None, sequence: str | None = None,
+           keep: bool = True) -> Any:
+    """Rows from outside: a table if they have a `key`, a multiset of rows if not.
+
+    `row` is their type; without it, any Python value is taken.
+    `sequence` names the position by which a feed that repeats itself is put in order.
+    `keep=False` keeps no rows: what is removed is taken on trust.
+
+    >>> source("clicks", int)
+    clicks: source, rows of int
+    """
+    asked = f"source({name!r})"
+    if not isinstance(name, str) or not name:
+        raise FlowError(f"source({name!r})", "not a name", "Give the source a name first.")
+    if key is None:
+        if sequence is not None:
+            raise FlowError(asked, "sequence= without key=",
+                            "A sequence orders the changes of a key: give key= too.")
+        kind = Kind("rows", value=row)
+    else:
+        names = key if isinstance(key, tuple) else (key,)
+        shown = tuple(part if isinstance(part, str) else "key" if len(names) == 1 else f"key{i}"
+                      for i, part in enumerate(names))
+        kind = Kind("table", shown, part_type(row, key, asked=f"source({name!r}, key={key!r})"),
+                    row)
+    if sequence is not None and not keep:
+        raise FlowError(asked, "sequence= with keep=False",
+                        "Late changes are told by the rows that are kept: leave keep=False out.")
+    return wrap(ops.Source(kind=kind, name=name, row=row,
+                           by=None if key is None else selector(key), sequence=sequence,
+                           keep=keep))
+
+
+def literal(rows: Iterable[Any]) -> Any:
+    """Rows that are part of the definition."""
+    kept = tuple(canon(row, copied=True) for row in rows)
+    kinds = {type(row) for row in kept}
+    value = next(iter(kinds)) if len(kinds) == 1 else ANY
+    return wrap(ops.Literal_(kind=Kind("rows", value=value), rows=kept))
+
+
+def compute(f: Any, *views: Shape) -> Any:
+    """`f(a, b, ...)` of whole views, from scratch whenever one of them changes."""
+    return wrap(build.compute_views(f, tuple(read_op(view, lazy=True) for view in views)))
+
+
+def maintain(full: Any, *views: Shape, delta: Any, check: bool = True) -> Any:
+    """`full(a, b, ...)` of whole views, kept by one delta function for each view.
+
+    `on_a(current, change, b)` sees `b` as before, `on_b(current, change, a)` sees `a` as after.
+    """
+    return wrap(build.maintain_views(full, tuple(read_op(view) for view in views), delta, check))
+
+
+def lazy(f: Any, *, reads: Any = ()) -> Any:
+    """`f(key, self, *views)` for the keys that are asked for, remembered while it holds.
+
+    `self[other_key]` reads itself; a circle is an error that names it.
+    """
+    views = reads if isinstance(reads, tuple) else (reads,)
+    return wrap(build.lazy(f, tuple(read_op(view, lazy=True) for view in views)))
