@@ -223,7 +223,7 @@ def _at_infinity(low: Any, high: Any, kind: type) -> Any:
         found = high if is_finite(low) else low
     else:
         found = NAN
-    return canon(kind(found))
+    return canon(found if kind is Fraction else kind(found))
 
 
 # The mode: the values with their counts, and the counts with their values.
