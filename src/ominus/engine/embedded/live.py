@@ -28,7 +28,7 @@ from ominus.engine.embedded.view import (
 )
 from ominus.engine.embedded.writing import RowsSource, TableSource, steps_of
 from ominus.errors import Closed, NeedsRow, TransactionRefused
-from ominus.flow import ops
+from ominus.flow import ops, port
 from ominus.flow.shapes import Shape
 from ominus.flow.spec import Flow
 
@@ -343,6 +343,6 @@ class _Own(Shape):
     """An operator of this plan, as something to be read."""
 
 
-def run(flow: Flow) -> Live:
+def run(flow: Flow) -> port.Live:
     """Run a flow in this process."""
     return Live(flow)
