@@ -7,7 +7,7 @@ from typing_extensions import TypeVar
 
 Row = TypeVar("Row", bound=Any, default=Any)
 Value = TypeVar("Value", bound=Any, default=Any)
-Row_contra = TypeVar("Row_contra", contravariant=True, default=Any)
+Row_contra = TypeVar("Row_contra", bound=Any, contravariant=True, default=Any)
 State = TypeVar("State", default=Any)
 Result_co = TypeVar("Result_co", covariant=True, default=Any)
 

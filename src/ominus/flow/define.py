@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from types import UnionType
 from typing import Any, TypeVar, overload
 
 from ominus.algebra.select import selector
@@ -35,11 +36,13 @@ def source(
     name: str, row: type[V], *, key: Fields, sequence: str | None = None, keep: bool = True
 ) -> Table[Any, V]: ...
 @overload
-def source(name: str, row: Any = ..., *, key: None = None, keep: bool = True) -> Rows[Any]: ...
+def source(
+    name: str, row: UnionType = ..., *, key: None = None, keep: bool = True
+) -> Rows[Any]: ...
 @overload
 def source(
     name: str,
-    row: Any = ...,
+    row: UnionType = ...,
     *,
     key: Fields | Callable[[Any], Any],
     sequence: str | None = None,

@@ -4,15 +4,15 @@ The value of a `map`, an `into` or a reducer is the value of the collection that
 Where a string names a field, its type is Any; the plugin `ominus.mypy` knows it.
 """
 
-# A join of keys is told from a join of values by what is not said: its overloads come first.
-# mypy: disable-error-code="overload-overlap"
-# pyright: reportOverlappingOverload=false
+# A join with nothing said of what meets is of keys; with on=, left_on= or right_on=, of values.
+# Each is told from the others by what must be given: where several fit a lambda, mypy gives Any.
 
 from collections.abc import Callable, Iterable
 from typing import (
     Any,
     Generic,
     Literal,
+    NotRequired,
     Self,
     TypeAlias,
     TypedDict,
@@ -40,18 +40,38 @@ R = TypeVar("R")
 One: TypeAlias = tuple[()]
 """The key of rows: there is one group."""
 Field: TypeAlias = str | int | tuple[Any, ...]
-By: TypeAlias = Part[Row] | Desc | None
+By: TypeAlias = str | int | tuple[Any, ...] | Callable[[Row], Any] | Desc | None
 Delta: TypeAlias = Callable[
     [Value, Insert[Row] | Delete[Row] | Update[Row]], Value | Unchanged | Recompute
 ]
 
+Inner: TypeAlias = Literal["inner"]
+Left: TypeAlias = Literal["left"]
+Right: TypeAlias = Literal["right"]
+Full: TypeAlias = Literal["full"]
+Into: TypeAlias = Callable[[X, Y], R]
+Keyed: TypeAlias = Table[X | None, Y] | Groups[X | None, Y]
+
 class Match(TypedDict, Generic[Row, Value], total=False):
-    """By what two collections are joined: values, or with nothing said, keys."""
+    """By which values two collections are joined."""
 
     on: Part[Any]
     left_on: Part[Row]
     right_on: Part[Value]
     match_none: bool
+
+class On(TypedDict, Generic[Row, Value]):
+    on: Part[Any]
+    match_none: NotRequired[bool]
+
+class LeftOn(TypedDict, Generic[Row, Value]):
+    left_on: Part[Row]
+    right_on: NotRequired[Part[Value]]
+    match_none: NotRequired[bool]
+
+class RightOn(TypedDict, Generic[Row, Value]):
+    right_on: Part[Value]
+    match_none: NotRequired[bool]
 
 class Shape:
     def __init__(self, op: Op) -> None: ...
@@ -65,16 +85,25 @@ class Fluent(Shape, Generic[V]):
     def filter(self, f: Callable[[V], object] | Field, *, reads: None = None) -> Self: ...
     @overload
     def filter(self, f: Callable[[V, Any], object], *, reads: Shape) -> Self: ...
+    # Where several fit a lambda, mypy takes the first only if all of them say the same of it.
     @overload
     def group_by(self) -> Rows[V]: ...
     @overload
-    def group_by(self, part: Callable[[V], X], /) -> Groups[X, V]: ...
+    def group_by(self, a: Callable[[V], X], /) -> Groups[X, V]: ...
+    @overload
+    def group_by(self, a: Callable[[V], X], b: Callable[[V], Y], /) -> Groups[tuple[X, Y], V]: ...
+    @overload
+    def group_by(self, a: Callable[[V], X], /, **named: Part[V]) -> Groups[Any, V]: ...
     @overload
     def group_by(
-        self, part: Callable[[V], X], another: Callable[[V], Y], /
-    ) -> Groups[tuple[X, Y], V]: ...
+        self, a: Callable[[V], X], b: Callable[[V], Y], /, *parts: Part[V], **named: Part[V]
+    ) -> Groups[Any, V]: ...
     @overload
-    def group_by(self, part: Part[V], /, *parts: Part[V], **named: Part[V]) -> Groups[Any, V]: ...
+    def group_by(
+        self, a: Callable[[V], X], b: Field, /, *parts: Part[V], **named: Part[V]
+    ) -> Groups[Any, V]: ...
+    @overload
+    def group_by(self, a: Field, /, *parts: Part[V], **named: Part[V]) -> Groups[Any, V]: ...
     @overload
     def group_by(self, **named: Part[V]) -> Groups[Any, V]: ...
     def top(self, n: int, by: By[V] = None) -> Self: ...
@@ -109,45 +138,29 @@ class Rows(Fluent[V], Generic[V]):
         self, other: Fluent[W], *, how: Literal["semi", "anti"], **by: Unpack[Match[V, W]]
     ) -> Self: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["inner"] = "inner",
-        into: Callable[[V, W], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: Into[V, W, X],
+             **by: Unpack[Match[V, W]]) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["inner"] = "inner",
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V, W]]: ...
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: None = ...,
+             **by: Unpack[Match[V, W]]) -> Rows[tuple[V, W]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["left"],
-        into: Callable[[V, W | None], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Fluent[W], *, how: Left, into: Into[V, W | None, X],
+             **by: Unpack[Match[V, W]]) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["left"],
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V, W | None]]: ...
+    def join(self, other: Fluent[W], *, how: Left, into: None = ...,
+             **by: Unpack[Match[V, W]]) -> Rows[tuple[V, W | None]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["right"],
-        into: Callable[[V | None, W], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Fluent[W], *, how: Right, into: Into[V | None, W, X],
+             **by: Unpack[Match[V, W]]) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["right"],
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V | None, W]]: ...
+    def join(self, other: Fluent[W], *, how: Right, into: None = ...,
+             **by: Unpack[Match[V, W]]) -> Rows[tuple[V | None, W]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["full"],
-        into: Callable[[V | None, W | None], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Fluent[W], *, how: Full, into: Into[V | None, W | None, X],
+             **by: Unpack[Match[V, W]]) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["full"],
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V | None, W | None]]: ...
+    def join(self, other: Fluent[W], *, how: Full, into: None = ...,
+             **by: Unpack[Match[V, W]]) -> Rows[tuple[V | None, W | None]]: ...
     # fmt: on
 
 class Table(Fluent[V], Generic[K, V]):
@@ -186,125 +199,149 @@ class Table(Fluent[V], Generic[K, V]):
         self, other: Fluent[W], *, how: Literal["semi", "anti"], **by: Unpack[Match[V, W]]
     ) -> Self: ...
     @overload
-    def join(
-        self, other: Table[Any, W], *, how: Literal["inner"] = "inner",
-        into: Callable[[V, W], X], match_none: bool | None = None,
-    ) -> Table[K, X]: ...
+    def join(self, other: Table[K | None, W], *, how: Inner = ..., into: Into[V, W, X],
+             match_none: bool = ...) -> Table[K, X]: ...
     @overload
-    def join(
-        self, other: Table[Any, W], *, how: Literal["inner"] = "inner",
-        into: None = None, match_none: bool | None = None,
-    ) -> Table[K, tuple[V, W]]: ...
+    def join(self, other: Table[K | None, W], *, how: Inner = ..., into: None = ...,
+             match_none: bool = ...) -> Table[K, tuple[V, W]]: ...
     @overload
-    def join(
-        self, other: Table[Any, W], *, how: Literal["left"],
-        into: Callable[[V, W | None], X], match_none: bool | None = None,
-    ) -> Table[K, X]: ...
+    def join(self, other: Table[K | None, W], *, how: Left, into: Into[V, W | None, X],
+             match_none: bool = ...) -> Table[K, X]: ...
     @overload
-    def join(
-        self, other: Table[Any, W], *, how: Literal["left"],
-        into: None = None, match_none: bool | None = None,
-    ) -> Table[K, tuple[V, W | None]]: ...
+    def join(self, other: Table[K | None, W], *, how: Left, into: None = ...,
+             match_none: bool = ...) -> Table[K, tuple[V, W | None]]: ...
     @overload
-    def join(
-        self, other: Table[Any, W], *, how: Literal["right"],
-        into: Callable[[V | None, W], X], match_none: bool | None = None,
-    ) -> Table[K, X]: ...
+    def join(self, other: Table[K | None, W], *, how: Right, into: Into[V | None, W, X],
+             match_none: bool = ...) -> Table[K, X]: ...
     @overload
-    def join(
-        self, other: Table[Any, W], *, how: Literal["right"],
-        into: None = None, match_none: bool | None = None,
-    ) -> Table[K, tuple[V | None, W]]: ...
+    def join(self, other: Table[K | None, W], *, how: Right, into: None = ...,
+             match_none: bool = ...) -> Table[K, tuple[V | None, W]]: ...
     @overload
-    def join(
-        self, other: Table[Any, W], *, how: Literal["full"],
-        into: Callable[[V | None, W | None], X], match_none: bool | None = None,
-    ) -> Table[K, X]: ...
+    def join(self, other: Table[K | None, W], *, how: Full, into: Into[V | None, W | None, X],
+             match_none: bool = ...) -> Table[K, X]: ...
     @overload
-    def join(
-        self, other: Table[Any, W], *, how: Literal["full"],
-        into: None = None, match_none: bool | None = None,
-    ) -> Table[K, tuple[V | None, W | None]]: ...
+    def join(self, other: Table[K | None, W], *, how: Full, into: None = ...,
+             match_none: bool = ...) -> Table[K, tuple[V | None, W | None]]: ...
     @overload
-    def join(
-        self, other: Groups[Any, W], *, how: Literal["inner"] = "inner",
-        into: Callable[[V, W], X], match_none: bool | None = None,
-    ) -> Groups[K, X]: ...
+    def join(self, other: Groups[K | None, W], *, how: Inner = ..., into: Into[V, W, X],
+             match_none: bool = ...) -> Groups[K, X]: ...
     @overload
-    def join(
-        self, other: Groups[Any, W], *, how: Literal["inner"] = "inner",
-        into: None = None, match_none: bool | None = None,
-    ) -> Groups[K, tuple[V, W]]: ...
+    def join(self, other: Groups[K | None, W], *, how: Inner = ..., into: None = ...,
+             match_none: bool = ...) -> Groups[K, tuple[V, W]]: ...
     @overload
-    def join(
-        self, other: Groups[Any, W], *, how: Literal["left"],
-        into: Callable[[V, W | None], X], match_none: bool | None = None,
-    ) -> Groups[K, X]: ...
+    def join(self, other: Groups[K | None, W], *, how: Left, into: Into[V, W | None, X],
+             match_none: bool = ...) -> Groups[K, X]: ...
     @overload
-    def join(
-        self, other: Groups[Any, W], *, how: Literal["left"],
-        into: None = None, match_none: bool | None = None,
-    ) -> Groups[K, tuple[V, W | None]]: ...
+    def join(self, other: Groups[K | None, W], *, how: Left, into: None = ...,
+             match_none: bool = ...) -> Groups[K, tuple[V, W | None]]: ...
     @overload
-    def join(
-        self, other: Groups[Any, W], *, how: Literal["right"],
-        into: Callable[[V | None, W], X], match_none: bool | None = None,
-    ) -> Groups[K, X]: ...
+    def join(self, other: Groups[K | None, W], *, how: Right, into: Into[V | None, W, X],
+             match_none: bool = ...) -> Groups[K, X]: ...
     @overload
-    def join(
-        self, other: Groups[Any, W], *, how: Literal["right"],
-        into: None = None, match_none: bool | None = None,
-    ) -> Groups[K, tuple[V | None, W]]: ...
+    def join(self, other: Groups[K | None, W], *, how: Right, into: None = ...,
+             match_none: bool = ...) -> Groups[K, tuple[V | None, W]]: ...
     @overload
-    def join(
-        self, other: Groups[Any, W], *, how: Literal["full"],
-        into: Callable[[V | None, W | None], X], match_none: bool | None = None,
-    ) -> Groups[K, X]: ...
+    def join(self, other: Groups[K | None, W], *, how: Full, into: Into[V | None, W | None, X],
+             match_none: bool = ...) -> Groups[K, X]: ...
     @overload
-    def join(
-        self, other: Groups[Any, W], *, how: Literal["full"],
-        into: None = None, match_none: bool | None = None,
-    ) -> Groups[K, tuple[V | None, W | None]]: ...
+    def join(self, other: Groups[K | None, W], *, how: Full, into: None = ...,
+             match_none: bool = ...) -> Groups[K, tuple[V | None, W | None]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["inner"] = "inner",
-        into: Callable[[V, W], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Rows[W], *, how: Inner = ..., into: Into[V, W, X],
+             match_none: bool = ...) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["inner"] = "inner",
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V, W]]: ...
+    def join(self, other: Rows[W], *, how: Inner = ..., into: None = ...,
+             match_none: bool = ...) -> Rows[tuple[V, W]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["left"],
-        into: Callable[[V, W | None], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Rows[W], *, how: Left, into: Into[V, W | None, X],
+             match_none: bool = ...) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["left"],
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V, W | None]]: ...
+    def join(self, other: Rows[W], *, how: Left, into: None = ...,
+             match_none: bool = ...) -> Rows[tuple[V, W | None]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["right"],
-        into: Callable[[V | None, W], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Rows[W], *, how: Right, into: Into[V | None, W, X],
+             match_none: bool = ...) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["right"],
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V | None, W]]: ...
+    def join(self, other: Rows[W], *, how: Right, into: None = ...,
+             match_none: bool = ...) -> Rows[tuple[V | None, W]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["full"],
-        into: Callable[[V | None, W | None], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Rows[W], *, how: Full, into: Into[V | None, W | None, X],
+             match_none: bool = ...) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["full"],
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V | None, W | None]]: ...
+    def join(self, other: Rows[W], *, how: Full, into: None = ...,
+             match_none: bool = ...) -> Rows[tuple[V | None, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: Into[V, W, X],
+             **by: Unpack[On[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: None = ...,
+             **by: Unpack[On[V, W]]) -> Rows[tuple[V, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: Into[V, W | None, X],
+             **by: Unpack[On[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: None = ...,
+             **by: Unpack[On[V, W]]) -> Rows[tuple[V, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: Into[V | None, W, X],
+             **by: Unpack[On[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: None = ...,
+             **by: Unpack[On[V, W]]) -> Rows[tuple[V | None, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: Into[V | None, W | None, X],
+             **by: Unpack[On[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: None = ...,
+             **by: Unpack[On[V, W]]) -> Rows[tuple[V | None, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: Into[V, W, X],
+             **by: Unpack[LeftOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: None = ...,
+             **by: Unpack[LeftOn[V, W]]) -> Rows[tuple[V, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: Into[V, W | None, X],
+             **by: Unpack[LeftOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: None = ...,
+             **by: Unpack[LeftOn[V, W]]) -> Rows[tuple[V, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: Into[V | None, W, X],
+             **by: Unpack[LeftOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: None = ...,
+             **by: Unpack[LeftOn[V, W]]) -> Rows[tuple[V | None, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: Into[V | None, W | None, X],
+             **by: Unpack[LeftOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: None = ...,
+             **by: Unpack[LeftOn[V, W]]) -> Rows[tuple[V | None, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: Into[V, W, X],
+             **by: Unpack[RightOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: None = ...,
+             **by: Unpack[RightOn[V, W]]) -> Rows[tuple[V, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: Into[V, W | None, X],
+             **by: Unpack[RightOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: None = ...,
+             **by: Unpack[RightOn[V, W]]) -> Rows[tuple[V, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: Into[V | None, W, X],
+             **by: Unpack[RightOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: None = ...,
+             **by: Unpack[RightOn[V, W]]) -> Rows[tuple[V | None, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: Into[V | None, W | None, X],
+             **by: Unpack[RightOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: None = ...,
+             **by: Unpack[RightOn[V, W]]) -> Rows[tuple[V | None, W | None]]: ...
     # fmt: on
 
 class Groups(Fluent[V], Generic[K, V]):
@@ -343,85 +380,125 @@ class Groups(Fluent[V], Generic[K, V]):
         self, other: Fluent[W], *, how: Literal["semi", "anti"], **by: Unpack[Match[V, W]]
     ) -> Self: ...
     @overload
-    def join(
-        self, other: Table[Any, W] | Groups[Any, W], *, how: Literal["inner"] = "inner",
-        into: Callable[[V, W], X], match_none: bool | None = None,
-    ) -> Groups[K, X]: ...
+    def join(self, other: Keyed[K, W], *, how: Inner = ..., into: Into[V, W, X],
+             match_none: bool = ...) -> Groups[K, X]: ...
     @overload
-    def join(
-        self, other: Table[Any, W] | Groups[Any, W], *, how: Literal["inner"] = "inner",
-        into: None = None, match_none: bool | None = None,
-    ) -> Groups[K, tuple[V, W]]: ...
+    def join(self, other: Keyed[K, W], *, how: Inner = ..., into: None = ...,
+             match_none: bool = ...) -> Groups[K, tuple[V, W]]: ...
     @overload
-    def join(
-        self, other: Table[Any, W] | Groups[Any, W], *, how: Literal["left"],
-        into: Callable[[V, W | None], X], match_none: bool | None = None,
-    ) -> Groups[K, X]: ...
+    def join(self, other: Keyed[K, W], *, how: Left, into: Into[V, W | None, X],
+             match_none: bool = ...) -> Groups[K, X]: ...
     @overload
-    def join(
-        self, other: Table[Any, W] | Groups[Any, W], *, how: Literal["left"],
-        into: None = None, match_none: bool | None = None,
-    ) -> Groups[K, tuple[V, W | None]]: ...
+    def join(self, other: Keyed[K, W], *, how: Left, into: None = ...,
+             match_none: bool = ...) -> Groups[K, tuple[V, W | None]]: ...
     @overload
-    def join(
-        self, other: Table[Any, W] | Groups[Any, W], *, how: Literal["right"],
-        into: Callable[[V | None, W], X], match_none: bool | None = None,
-    ) -> Groups[K, X]: ...
+    def join(self, other: Keyed[K, W], *, how: Right, into: Into[V | None, W, X],
+             match_none: bool = ...) -> Groups[K, X]: ...
     @overload
-    def join(
-        self, other: Table[Any, W] | Groups[Any, W], *, how: Literal["right"],
-        into: None = None, match_none: bool | None = None,
-    ) -> Groups[K, tuple[V | None, W]]: ...
+    def join(self, other: Keyed[K, W], *, how: Right, into: None = ...,
+             match_none: bool = ...) -> Groups[K, tuple[V | None, W]]: ...
     @overload
-    def join(
-        self, other: Table[Any, W] | Groups[Any, W], *, how: Literal["full"],
-        into: Callable[[V | None, W | None], X], match_none: bool | None = None,
-    ) -> Groups[K, X]: ...
+    def join(self, other: Keyed[K, W], *, how: Full, into: Into[V | None, W | None, X],
+             match_none: bool = ...) -> Groups[K, X]: ...
     @overload
-    def join(
-        self, other: Table[Any, W] | Groups[Any, W], *, how: Literal["full"],
-        into: None = None, match_none: bool | None = None,
-    ) -> Groups[K, tuple[V | None, W | None]]: ...
+    def join(self, other: Keyed[K, W], *, how: Full, into: None = ...,
+             match_none: bool = ...) -> Groups[K, tuple[V | None, W | None]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["inner"] = "inner",
-        into: Callable[[V, W], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Rows[W], *, how: Inner = ..., into: Into[V, W, X],
+             match_none: bool = ...) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["inner"] = "inner",
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V, W]]: ...
+    def join(self, other: Rows[W], *, how: Inner = ..., into: None = ...,
+             match_none: bool = ...) -> Rows[tuple[V, W]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["left"],
-        into: Callable[[V, W | None], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Rows[W], *, how: Left, into: Into[V, W | None, X],
+             match_none: bool = ...) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["left"],
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V, W | None]]: ...
+    def join(self, other: Rows[W], *, how: Left, into: None = ...,
+             match_none: bool = ...) -> Rows[tuple[V, W | None]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["right"],
-        into: Callable[[V | None, W], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Rows[W], *, how: Right, into: Into[V | None, W, X],
+             match_none: bool = ...) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["right"],
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V | None, W]]: ...
+    def join(self, other: Rows[W], *, how: Right, into: None = ...,
+             match_none: bool = ...) -> Rows[tuple[V | None, W]]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["full"],
-        into: Callable[[V | None, W | None], X], **by: Unpack[Match[V, W]],
-    ) -> Rows[X]: ...
+    def join(self, other: Rows[W], *, how: Full, into: Into[V | None, W | None, X],
+             match_none: bool = ...) -> Rows[X]: ...
     @overload
-    def join(
-        self, other: Fluent[W], *, how: Literal["full"],
-        into: None = None, **by: Unpack[Match[V, W]],
-    ) -> Rows[tuple[V | None, W | None]]: ...
+    def join(self, other: Rows[W], *, how: Full, into: None = ...,
+             match_none: bool = ...) -> Rows[tuple[V | None, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: Into[V, W, X],
+             **by: Unpack[On[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: None = ...,
+             **by: Unpack[On[V, W]]) -> Rows[tuple[V, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: Into[V, W | None, X],
+             **by: Unpack[On[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: None = ...,
+             **by: Unpack[On[V, W]]) -> Rows[tuple[V, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: Into[V | None, W, X],
+             **by: Unpack[On[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: None = ...,
+             **by: Unpack[On[V, W]]) -> Rows[tuple[V | None, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: Into[V | None, W | None, X],
+             **by: Unpack[On[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: None = ...,
+             **by: Unpack[On[V, W]]) -> Rows[tuple[V | None, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: Into[V, W, X],
+             **by: Unpack[LeftOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: None = ...,
+             **by: Unpack[LeftOn[V, W]]) -> Rows[tuple[V, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: Into[V, W | None, X],
+             **by: Unpack[LeftOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: None = ...,
+             **by: Unpack[LeftOn[V, W]]) -> Rows[tuple[V, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: Into[V | None, W, X],
+             **by: Unpack[LeftOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: None = ...,
+             **by: Unpack[LeftOn[V, W]]) -> Rows[tuple[V | None, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: Into[V | None, W | None, X],
+             **by: Unpack[LeftOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: None = ...,
+             **by: Unpack[LeftOn[V, W]]) -> Rows[tuple[V | None, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: Into[V, W, X],
+             **by: Unpack[RightOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Inner = ..., into: None = ...,
+             **by: Unpack[RightOn[V, W]]) -> Rows[tuple[V, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: Into[V, W | None, X],
+             **by: Unpack[RightOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Left, into: None = ...,
+             **by: Unpack[RightOn[V, W]]) -> Rows[tuple[V, W | None]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: Into[V | None, W, X],
+             **by: Unpack[RightOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Right, into: None = ...,
+             **by: Unpack[RightOn[V, W]]) -> Rows[tuple[V | None, W]]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: Into[V | None, W | None, X],
+             **by: Unpack[RightOn[V, W]]) -> Rows[X]: ...
+    @overload
+    def join(self, other: Fluent[W], *, how: Full, into: None = ...,
+             **by: Unpack[RightOn[V, W]]) -> Rows[tuple[V | None, W | None]]: ...
     # fmt: on
 
 class LazyTable(Shape, Generic[K, V]): ...
