@@ -227,7 +227,7 @@ def test_a_lambda_is_shown_by_its_source() -> None:
 
 
 def test_a_lambda_over_several_lines_is_shown_on_one() -> None:
-    f = lambda o: (  # fmt: skip
+    f = lambda o: (
         o.a  # the first
         + o.b
     )

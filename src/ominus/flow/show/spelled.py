@@ -69,7 +69,12 @@ def _spelled(f: Any) -> str:
         return f.__name__
     if isinstance(f, types.MethodDescriptorType):
         return f.__qualname__
-    return repr(f) if type(f).__repr__ is not object.__repr__ else type(f).__name__
+    return type(f).__name__ if _shows_nothing(f) else repr(f)
+
+
+def _shows_nothing(f: object) -> bool:
+    own: Any = type(f).__repr__
+    return own is object.__repr__
 
 
 def _call(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> str:

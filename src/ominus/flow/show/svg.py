@@ -173,8 +173,8 @@ def _cylinder(left: float, top: float, width: float, height: float, paint: str) 
         f'A{half:.1f},{bow} 0 0 0 {left:.1f},{top + bow:.1f} Z" {paint}/>'
     )
     lid = (
-        f'<path d="M{left:.1f},{top + bow:.1f} A{half:.1f},{bow} 0 0 0 {right:.1f},{top + bow:.1f}" '
-        f"{paint}/>"
+        f'<path d="M{left:.1f},{top + bow:.1f} '
+        f'A{half:.1f},{bow} 0 0 0 {right:.1f},{top + bow:.1f}" {paint}/>'
     )
     return f"{body}\n{lid}"
 
