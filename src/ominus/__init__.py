@@ -28,6 +28,7 @@ from ominus.flow.define import compute, lazy, literal, maintain, source
 from ominus.flow.shapes import Groups, Rows, Table
 from ominus.flow.spec import Flow, flow
 from ominus.flow.window import Window, window
+from ominus.testing.oracle import recompute
 
 port.provide("embedded", "ominus.engine.embedded.live", "run")
 
@@ -61,6 +62,7 @@ __all__ = [
     "lazy",
     "literal",
     "maintain",
+    "recompute",
     "record",
     "source",
     "window",

@@ -439,7 +439,7 @@ class Opaque:
     [
         things.top(1),
         things.group_by(lambda v: v).take(1),
-        things.group_by(lambda v: v).slice(None, 3),
+        things.group_by(lambda v: v).slice(hi=3),
     ],
 )
 def test_top_take_and_slice_refuse_values_outside_the_order(read, view):
