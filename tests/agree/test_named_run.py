@@ -412,14 +412,15 @@ def test_a_stream_that_falls_behind_gets_one_change_for_each_key(live):
     async def read() -> Any:
         stream = live["spent"].stream(initial=True).__aiter__()
         await anext(stream)
+        await anext(stream)
         for amount in (31.0, 32.0, 33.0):
             live["orders"].update(Order(1, "ada", amount))
         live["orders"].update(Order(2, "bob", 6.0))
         live["orders"].update(Order(2, "bob", 5.0))
         return await anext(stream)
 
-    changes = asyncio.run(asyncio.wait_for(read(), 5))
-    assert list(changes) == [om.Change("ada", 30.0, 33.0)]
+    change = asyncio.run(asyncio.wait_for(read(), 5))
+    assert change == om.Change("ada", 30.0, 33.0)
 
 
 # Reading.

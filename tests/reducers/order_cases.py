@@ -77,7 +77,9 @@ def fresh(value: Any) -> Any:
     return type(value)(value.number) if isinstance(value, Silent) else value
 
 
-def walk(reducer: Any, pool: list[Any], *, seed: int, steps: int) -> Iterator[tuple[Any, list[Any]]]:
+def walk(
+    reducer: Any, pool: list[Any], *, seed: int, steps: int
+) -> Iterator[tuple[Any, list[Any]]]:
     """The states of a random history, each with the values that are there."""
     random = Random(seed)
     there: list[Any] = []

@@ -1,4 +1,4 @@
-"""What every reducer of an order promises: laws, histories, merges, pickles, and states that stay."""
+"""What every reducer of an order promises: laws, histories, merges, pickles, states that stay."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from random import Random
 from typing import Any
 
 import pytest
+
+from ominus import reducers as r
+from ominus.algebra.laws import LAWS, orders_agree
+from ominus.algebra.reducer import RECOMPUTE, Reducer
+from ominus.algebra.select import desc
+from ominus.errors import FlowError, InvalidDelta, NoneFound, NotOrdered
 from order_cases import (
     ALL,
     CROWD,
@@ -21,12 +27,6 @@ from order_cases import (
     fresh,
     shown,
 )
-
-from ominus import reducers as r
-from ominus.algebra.laws import LAWS, orders_agree
-from ominus.algebra.reducer import RECOMPUTE, Reducer
-from ominus.algebra.select import desc
-from ominus.errors import FlowError, InvalidDelta, NoneFound, NotOrdered
 
 PLAIN = [v for v in NUMBERS if v is not None]
 PAIRS = [(a, b) for a in "abc" for b in (1, 2, 2.0)]
@@ -64,7 +64,7 @@ CASES: list[tuple[Reducer[Any, Any, Any], list[Any]]] = [
     (r.set(), ALL),
     (r.multiset(), ALL),
     (r.count_distinct(skip_none=True), ALL),
-    (r.count_distinct(skip_none=False), CROWD + [None]),
+    (r.count_distinct(skip_none=False), [*CROWD, None]),
     (r.approx_count_distinct(precision=4, skip_none=True), MIXED),
     (r.approx_count_distinct(precision=5), INTS + WORDS),
     (r.approx_quantile((0.1, 0.5, 1.0)), PLAIN),
@@ -164,7 +164,9 @@ def test_they_print_as_the_call_that_made_them() -> None:
         "quantile((0.5, 0.9), 'ms', discrete=True)"
     )
     assert repr(r.approx_quantile(0.5, error=0.02)) == "approx_quantile(0.5, error=0.02)"
-    assert repr(r.approx_count_distinct("user", 14)) == "approx_count_distinct('user', precision=14)"
+    assert (
+        repr(r.approx_count_distinct("user", 14)) == "approx_count_distinct('user', precision=14)"
+    )
     assert repr(r.median(discrete=True)) == "median(discrete=True)"
     assert repr(r.first("page", by="at")) == "first('page', by='at')"
 

@@ -13,7 +13,7 @@ from typing import Any
 from ominus.algebra.change import ABSENT
 from ominus.algebra.record import record
 from ominus.algebra.reducer import Reducer
-from ominus.algebra.select import Field, Order, Parts, selector
+from ominus.algebra.select import Desc, Field, Order, Parts, selector
 from ominus.errors import FlowError, KeysDiffer, ShapeRefuses, TypeRefuses
 from ominus.flow import ops
 from ominus.flow.ops import Kind, Op
@@ -298,7 +298,19 @@ def top(of: Op, n: int, by: Any) -> Op:
     """The highest of each group."""
     asked = f"{_name(of)}.top({n!r})"
     _count(n, asked)
+    _order_parts(of, by, asked)
     return ops.Top(kind=of.kind, of=of, n=n, by=Order(by))
+
+
+def _order_parts(of: Op, by: Any, asked: str) -> None:
+    """Refuse an order by fields that the rows lack."""
+    if isinstance(by, Desc):
+        _order_parts(of, by.of, asked)
+    elif isinstance(by, tuple):
+        for part in by:
+            _order_parts(of, part, asked)
+    else:
+        part_type(of.kind.value, by, asked=asked)
 
 
 def slices(of: Op, ranges: tuple[tuple[Any, Any], ...]) -> Op:

@@ -61,7 +61,8 @@ class Clock:
         with self.mutex:
             pinned = any(epoch.pins for epoch in self.epochs)
             for store in self.touched:
-                if self.tail.pins > 0:
+                if pinned:
+                    # Into the last epoch even if only an earlier one is pinned: it reads the chain.
                     store.merge(self.tail.maps.setdefault(store, {}))
                 store.sweep(pinned)
             self.version += by

@@ -9,7 +9,7 @@ from ominus.algebra.change import ABSENT
 from ominus.algebra.select import Field
 from ominus.algebra.value import canon
 from ominus.engine.embedded.node import Node
-from ominus.engine.embedded.store import Bags, Cells, identity
+from ominus.engine.embedded.store import ROWS, Bags, Cells, identity
 from ominus.engine.embedded.wave import Wave
 from ominus.errors import (
     ChangeRefused,
@@ -25,8 +25,6 @@ from ominus.flow.door import door
 
 if TYPE_CHECKING:
     from ominus.engine.embedded.plan import Plan
-
-ROWS = identity(())
 
 
 class Source(Node):

@@ -19,6 +19,9 @@ from ominus.errors import KeysCollide
 PLAIN = _SELF
 """Types whose values stand for themselves."""
 
+ROWS = ident(())
+"""The identity of the one key of rows."""
+
 
 class Store:
     """What one operator keeps."""
@@ -30,7 +33,7 @@ class Store:
         self.base: dict[Hashable, Any] = {}
         self.saved: dict[Hashable, Any] | None = None
         self.filled: dict[Hashable, Any] | None = None
-        self.names: dict[Hashable, Any] = {}
+        self.names: dict[Hashable, Any] = {ROWS: ()}
         self.raws: dict[Any, Hashable] = {}
         self.stale: set[Hashable] = set()
 
@@ -87,9 +90,9 @@ class Store:
 
     def sweep(self, pinned: bool) -> None:
         """Forget the names of keys that are gone, once no snapshot can ask for them."""
-        if not self.names:
+        if len(self.names) == 1:
             return
-        self.stale.update(i for i in self.saved or () if i in self.names)
+        self.stale.update(i for i in self.saved or () if i in self.names and i != ROWS)
         if pinned:
             return
         for i in self.stale:

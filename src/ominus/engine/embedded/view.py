@@ -17,13 +17,11 @@ from ominus.engine.embedded import table
 from ominus.engine.embedded.clock import Epoch
 from ominus.engine.embedded.hearing import Heard, Stream
 from ominus.engine.embedded.reading import empty_value
-from ominus.engine.embedded.store import Bags, Cells, identity
+from ominus.engine.embedded.store import ROWS, Bags, Cells, identity
 from ominus.flow import ops
 
 if TYPE_CHECKING:
     from ominus.engine.embedded.live import Live
-
-ROWS = identity(())
 
 
 class View:

@@ -7,12 +7,12 @@ from keyword import iskeyword
 from typing import Any, get_origin
 
 from ominus.algebra.order import order
-from ominus.algebra.record import Record, part_names, record_class
+from ominus.algebra.record import Record, record_class
 from ominus.algebra.value import is_frozen, replaced
 from ominus.flow.door.check import Check, Source, kept
 from ominus.flow.door.containers import Of
 from ominus.flow.door.refuse import Keep, Refused, article
-from ominus.flow.types import ANY, RecordType, fields_of_type, shown, uniform
+from ominus.flow.types import RecordType, fields_of_type, shown, uniform
 from ominus.flow.types.fields import is_typed_dict, required_keys
 
 _UNSET = object()
@@ -38,8 +38,7 @@ class _Rows:
 
     def __init__(self, kind: Any, cls: Any, fields: dict[str, Any], of: Of) -> None:
         self.kind, self.cls, self.of, self.kinds = kind, cls, of, fields
-        names = dict.fromkeys([*fields, *(part_names(cls) or ())])
-        self.fields = {name: of(fields.get(name, ANY)) for name in names}
+        self.fields = {name: of(k) for name, k in fields.items()}
         self.keeps = [(name, check.keep) for name, check in self.fields.items()]
         self.mutable = not issubclass(cls, tuple) and not is_frozen(cls)
         self.below: dict[type, Keep] = {}

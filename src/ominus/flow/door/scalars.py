@@ -11,7 +11,7 @@ from types import NoneType
 from typing import Any
 from uuid import UUID
 
-from ominus.algebra.value import canon, ident
+from ominus.algebra.value import NAN, canon, ident
 from ominus.flow.door.check import Check, Source, Test, exactly
 from ominus.flow.door.foreign import MISSING, python
 from ominus.flow.door.refuse import Keep, Refused, short
@@ -66,6 +66,11 @@ def _advice(value: Any, kind: Any) -> str:
     return ""
 
 
+def float_as_kept(value: float) -> float:
+    """One NaN, and no `-0.0`."""
+    return NAN if value != value else value or 0.0
+
+
 def _float_of(value: Any) -> Any:
     if type(value) is not int:
         return value
@@ -95,6 +100,13 @@ def _float_test(value: str, source: Source) -> str:
         f"type({local} := {value}) is {source.name(float)}"
         f" and ({local} > 0.0 or {local} < 0.0 or {zero}({local}))"
     )
+
+
+def _complex_as_kept(value: complex) -> complex:
+    real, imag = value.real, value.imag
+    if (real or plain_zero(real)) and (imag or plain_zero(imag)):
+        return value
+    return complex(real or 0.0, imag or 0.0)
 
 
 def in_utc(value: datetime) -> datetime:
@@ -137,8 +149,8 @@ def _keep_none(value: Any) -> None:
 
 _CHECKS: dict[Any, Check] = {
     **{kind: Check(_way(kind), exactly(kind)) for kind in _AS_IS},
-    float: Check(_way(float, canon, _float_of), _float_test),
-    complex: Check(_way(complex, canon)),
+    float: Check(_way(float, float_as_kept, _float_of), _float_test),
+    complex: Check(_way(complex, _complex_as_kept)),
     Decimal: Check(_way(Decimal, canon), _decimal_test),
     datetime: Check(_way(datetime, in_utc), _datetime_test),
     bytearray: Check(_way(bytearray, bytearray)),
