@@ -8,7 +8,7 @@ from authors import BARE_KEYS, REDUCERS, SCALARS, STRUCTURED, Author, Line, Node
 
 NOTHING: Line = (None, {})
 INTO = ["None", "pair", "coded", "both", "left"]
-BOUNDS = ["0", "1", "2", "'b'", "'c'", "0.7", "None", "('b', 1)"]
+BOUNDS = ["0", "1", "2", "'b'", "'c'", "0.7", "('b', 1)"]
 
 
 def mapped(fn: str) -> dict[str, Any]:
