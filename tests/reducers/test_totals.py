@@ -92,7 +92,9 @@ def test_a_mean_is_that_of_the_statistics_module(values: list[Any]) -> None:
     if all(type(v) is int for v in values):
         values.append(0.5)
     expected = statistics.mean(map(exact, values))
-    assert r.mean().fold_read(values) == (expected if kind_of(values) is Fraction else nearest(expected))
+    assert r.mean().fold_read(values) == (
+        expected if kind_of(values) is Fraction else nearest(expected)
+    )
 
 
 @some
@@ -163,7 +165,9 @@ def test_decimals_are_exact_whatever_the_context() -> None:
     values = [Decimal("1E+30"), Decimal("0.000000000000000000000000000001"), Decimal("-1E+30")]
     with decimal.localcontext(prec=3):
         assert str(r.sum().fold_read(values)) == "1E-30"
-        assert str(r.mean().fold_read([Decimal(1), Decimal(2), Decimal(2)])) == "1." + "6" * 26 + "7"
+        assert (
+            str(r.mean().fold_read([Decimal(1), Decimal(2), Decimal(2)])) == "1." + "6" * 26 + "7"
+        )
 
 
 def test_the_places_of_a_decimal_go_with_it() -> None:
@@ -193,7 +197,9 @@ class Level(enum.IntEnum):
 def test_what_derives_from_a_number_counts_as_it(make: Any, value: Any, base: Any) -> None:
     reducer = make()
     assert bits(reducer.fold_read([value, 3, 4])) == bits(reducer.fold_read([base, 3, 4]))
-    assert reducer.equal(reducer.update(reducer.fold([3, value]), removed=[base]), reducer.fold([3]))
+    assert reducer.equal(
+        reducer.update(reducer.fold([3, value]), removed=[base]), reducer.fold([3])
+    )
 
 
 @pytest.mark.parametrize("make", [r.sum, r.mean, r.variance, r.stdev, r.product])
@@ -308,4 +314,7 @@ def test_where_and_of_get_the_row() -> None:
     paid = r.sum("amount", where="paid")
     assert paid.fold_read(rows) == 2
     assert paid.update(2, removed=rows) == 0
-    assert r.mean(lambda row: row["amount"], where=lambda row: row["amount"] > 2).fold_read(rows) == 5.0
+    assert (
+        r.mean(lambda row: row["amount"], where=lambda row: row["amount"] > 2).fold_read(rows)
+        == 5.0
+    )
