@@ -135,7 +135,7 @@ def _is_finite(v: Any) -> bool:
 
 
 def nearest(x: Fraction) -> float:
-    """The float next to a Fraction, found by halving a float's neighbours."""
+    """The float next to a Fraction; never a negative zero."""
     try:
         return float(x) + 0.0
     except OverflowError:

@@ -8,9 +8,9 @@ from typing import Any
 from ominus.algebra.ordered import EMPTY
 from ominus.algebra.reducer import Reducer
 from ominus.errors import FlowError
-from ominus.reducers.log_buckets import Buckets
 from ominus.reducers.catalogue import made, unless
 from ominus.reducers.counted import Tree, alike, merged_trees
+from ominus.reducers.log_buckets import Buckets
 from ominus.reducers.ranks import Several, interpolated, share
 from ominus.reducers.registers import Registers
 

@@ -235,8 +235,9 @@ class Maintain(_Results):
             return ABSENT
         if old is ABSENT:
             return compute_group(self, self.op.full, store, i)
-        return apply_delta(self, self.op.delta, old, changes,
-                           lambda: compute_group(self, self.op.full, store, i))
+        return apply_delta(
+            self, self.op.delta, old, changes, lambda: compute_group(self, self.op.full, store, i)
+        )
 
 
 def changes_of(wave: Wave) -> list[tuple[Any, Any]]:
@@ -250,8 +251,9 @@ def changes_of(wave: Wave) -> list[tuple[Any, Any]]:
     return found
 
 
-def apply_delta(node: Node, delta: Any, current: Any, changes: list[Any], full: Any,
-                *others: Any) -> Any:
+def apply_delta(
+    node: Node, delta: Any, current: Any, changes: list[Any], full: Any, *others: Any
+) -> Any:
     """A value after changes, each by the delta function, which may ask for the full one."""
     from ominus.algebra.change import UNCHANGED
 

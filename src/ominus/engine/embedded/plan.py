@@ -50,8 +50,11 @@ class Plan:
         if found is None:
             build = RULES.get(type(op))
             if build is None:
-                raise EngineRefuses(f"run {op.verb}", "the embedded engine has no rule for it",
-                                    "See the table of engines.")
+                raise EngineRefuses(
+                    f"run {op.verb}",
+                    "the embedded engine has no rule for it",
+                    "See the table of engines.",
+                )
             found = self._by_op[id(op)] = build(self, op)
             self._add(found)
         return found
@@ -65,8 +68,11 @@ class Plan:
         node = self.node(op)
         if node.kept is not None:
             if isinstance(node, sources.Passing):
-                raise NeedsRow(f"keep the rows of {node.verb}", "the source says keep=False",
-                               "Leave keep=False out, or use a view that needs no rows.")
+                raise NeedsRow(
+                    f"keep the rows of {node.verb}",
+                    "the source says keep=False",
+                    "Leave keep=False out, or use a view that needs no rows.",
+                )
             return node
         found = self._kept.get(id(op))
         if found is None:
@@ -110,7 +116,9 @@ class Plan:
     def content(self, op: Op) -> Wave:
         """All that a collection holds now, from its store or, once, from the sources."""
         node = self._by_op[id(op)]
-        store = node.kept if node.kept is not None else getattr(self._kept.get(id(op)), "kept", None)
+        store = (
+            node.kept if node.kept is not None else getattr(self._kept.get(id(op)), "kept", None)
+        )
         if store is not None and not isinstance(node, sources.Passing):
             return stored(store)
         fresh = Plan(self.prints)
@@ -119,8 +127,11 @@ class Plan:
             if isinstance(other, sources.Source):
                 mine = self._by_op[id(other.op)]
                 if isinstance(mine, sources.Passing):
-                    raise NeedsRow(f"the rows of {mine.verb}", "the source says keep=False",
-                                   "Leave keep=False out, or define the view from the start.")
+                    raise NeedsRow(
+                        f"the rows of {mine.verb}",
+                        "the source says keep=False",
+                        "Leave keep=False out, or define the view from the start.",
+                    )
                 other.wave = stored(mine.kept)
                 if isinstance(other, sources.Table):
                     folds_into_table(other, other.wave)
@@ -212,6 +223,7 @@ def _reads(plain: type[Node]) -> Callable[[Plan, Any], Node]:
         if op.reads is None:
             return plain(plan, op, plan.node(op.of))
         return tracked.Tracked(plan, op, plan.node(op.of), _read(plan, op.reads))
+
     return build
 
 
@@ -224,8 +236,10 @@ def _plain(kind: type[Node]) -> Callable[[Plan, Any], Node]:
 
 
 def _join(plan: Plan, op: ops.Join) -> Node:
-    sides = [plan.keep(side) if on is None else plan.index(side, on)
-             for side, on in ((op.left, op.left_on), (op.right, op.right_on))]
+    sides = [
+        plan.keep(side) if on is None else plan.index(side, on)
+        for side, on in ((op.left, op.left_on), (op.right, op.right_on))
+    ]
     return joins.Join(plan, op, *sides)
 
 

@@ -168,9 +168,11 @@ class GroupBy(Node):
         by = self.op.by
         given = _wave(self)
         if by is None:
-            return Wave([((), v, n) for _, v, n in given.gone],
-                        [((), v, n) for _, v, n in given.come],
-                        [((), old, new) for _, old, new in given.moved])
+            return Wave(
+                [((), v, n) for _, v, n in given.gone],
+                [((), v, n) for _, v, n in given.come],
+                [((), old, new) for _, old, new in given.moved],
+            )
         if self.op.many:
             return self._several(given)
         out = Wave()
