@@ -140,7 +140,8 @@ class Reduce(_Results):
 
     def _refold(self, i: Hashable) -> Any:
         if self.rows is None:
-            self.rows = self.plan.keep_now(self.inputs[0])
+            self.rows = self.plan.keep_now(self.inputs[0], self)
+            self.inputs = (*self.inputs, self.rows)
         bag = self.rows.kept.new(i)  # type: ignore[union-attr]
         reducer = self.op.reducer
         state = reducer.start()

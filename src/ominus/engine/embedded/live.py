@@ -53,7 +53,13 @@ class Live:
         self._closed = False
         for op in [*self.flow.sources.values(), *self.flow.views.values()]:
             self._hold(op)
+        self._name_views()
         self._settle(started=True)
+
+    def _name_views(self) -> None:
+        self._names: dict[int, tuple[str, ...]] = {}
+        for name, op in self.flow.views.items():
+            self._names[id(op)] = (*self._names.get(id(op), ()), name)
 
     def _hold(self, op: ops.Op) -> None:
         if isinstance(op, ops.Lazy) or (isinstance(op, ops.Source) and not op.keep):
@@ -140,14 +146,14 @@ class Live:
         self._board.tell()
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _writing(self, *, run: bool = True) -> Iterator[None]:
         if self._closed:
             raise Closed("a write", "the flow has been closed", "Run it again: flow.run().")
         self._lock.acquire()
         self._owner = threading.get_ident()
         try:
             yield
-            self._commit()
+            self._commit(run=run)
         except BaseException:
             self._abort()
             raise
@@ -199,10 +205,11 @@ class Live:
                 self._carry_out(node, steps)
         return self.version
 
-    def _commit(self) -> None:
+    def _commit(self, *, run: bool) -> None:
         self._committing = True
         try:
-            self.plan.run(self.plan.nodes)
+            if run:
+                self.plan.run(self.plan.nodes)
             self._settle()
         finally:
             self._committing = False
@@ -215,14 +222,11 @@ class Live:
         if not changed and not started:
             self.plan.clear()
             return
-        names: dict[int, tuple[str, ...]] = {}
-        for name, op in self.flow.views.items():
-            names[id(op)] = (*names.get(id(op), ()), name)
         with self._board.lock:
             told = self._told()
             version = self.plan.clock.commit()
             self._board.post(version, told)
-        self.trail = trails.trail(self.plan, names, version)
+        self.trail = Trail(version, trails.raw(self.plan, self._names))
         self.plan.clear()
 
     def _told(self) -> Told:
@@ -293,9 +297,10 @@ class Live:
                 "Extend before or after it.",
             )
         before = len(self.plan.nodes)
-        with self._writing():
+        with self._writing(run=False):
             for name, shape in views.items():
                 self._hold(self.flow.add(name, shape.op))
+            self._name_views()
             self.plan.fill(self.plan.nodes[before:])
 
     def explain(self) -> str:

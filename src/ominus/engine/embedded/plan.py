@@ -17,8 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from ominus.algebra.select import Field, Item, Parts
 from ominus.engine.embedded import folds, joins, ranked, sources, stateless, tracked, views
-from ominus.engine.embedded.arrange import Index, Keep
+from ominus.engine.embedded.arrange import Index, Keep, keep_bags
 from ominus.engine.embedded.clock import Clock
 from ominus.engine.embedded.lazily import Lazy
 from ominus.engine.embedded.node import Node
@@ -102,23 +103,25 @@ class Plan:
         kind = Kind("rows", value=op.kind.value)
         return self.prints.intern(ops.GroupBy(kind=kind, of=op, by=None, many=False))
 
-    def keep_now(self, node: Node) -> Node:
-        """The kept rows of a node, filled late: a reducer asked for a key's values after all."""
+    def keep_now(self, node: Node, asking: Node) -> Node:
+        """The kept rows of a node, filled late: a reducer asked for a key's values after all.
+
+        From the next transaction on they are kept before `asking` runs.
+        """
+        there = self._kept.get(id(node.op)) is not None
         kept = self.keep(node.op)
-        if isinstance(kept, Keep) and not kept.kept.base:
-            kept.wave = node.wave if kept.wave is None else kept.wave
-            content = self.content(node.op)
-            saved, kept.inputs = kept.inputs, (_Given(self, node.op, content),)
-            kept.step()
-            kept.inputs = saved
+        if isinstance(kept, Keep) and not there:
+            self.nodes.remove(kept)
+            self.nodes.insert(self.nodes.index(asking), kept)
+            keep_bags(kept, kept.kept, self.content(node.op, kept=False))  # type: ignore[arg-type]
         return kept
 
-    def content(self, op: Op) -> Wave:
+    def content(self, op: Op, *, kept: bool = True) -> Wave:
         """All that a collection holds now, from its store or, once, from the sources."""
         node = self._by_op[id(op)]
-        store = (
-            node.kept if node.kept is not None else getattr(self._kept.get(id(op)), "kept", None)
-        )
+        store = node.kept
+        if store is None and kept:
+            store = getattr(self._kept.get(id(op)), "kept", None)
         if store is not None and not isinstance(node, sources.Passing):
             return stored(store)
         fresh = Plan(self.prints)
@@ -136,13 +139,13 @@ class Plan:
                 if isinstance(other, sources.Table):
                     folds_into_table(other, other.wave)
                 else:
-                    folds_into_rows(other, other.wave)
+                    keep_bags(other, other.kept, other.wave)  # type: ignore[arg-type]
         fresh.run(fresh.nodes, started=True)
         return target.wave or Wave()
 
     def run(self, nodes: list[Node], *, started: bool = False) -> None:
         """Step the nodes whose inputs changed, in order; new ones also start."""
-        for node in nodes:
+        for node in list(nodes):
             node.counts = {}
             if isinstance(node, sources.Source) and node.wave is not None:
                 continue
@@ -184,12 +187,18 @@ class Plan:
             node.undo()
 
 
-class _Given(Node):
-    """A node whose wave is given."""
-
-    def __init__(self, plan: Plan, op: Op, wave: Wave) -> None:
-        super().__init__(plan, op)
-        self.wave = wave
+def check(plan: Plan) -> None:
+    """The invariants above, in their order; for tests."""
+    places = {id(node): at for at, node in enumerate(plan.nodes)}
+    for at, node in enumerate(plan.nodes):
+        assert all(places[id(i)] < at for i in node.inputs), f"{node.verb} before what it reads"
+    assert not plan.clock.touched, "a store is still open"
+    for node in plan.nodes:
+        assert node.wave is None, f"{node.verb} still has a wave"
+        assert node.kept is None or (node.kept.saved is None and node.kept.filled is None)
+    arranged = [(id(node.op), repr(node.on)) for node in plan.nodes if isinstance(node, Index)
+                and isinstance(node.on, Field | Item | Parts)]
+    assert len(set(arranged)) == len(arranged), "an index is there twice"
 
 
 def stored(store: Any) -> Wave:
@@ -209,13 +218,6 @@ def folds_into_table(node: sources.Table, wave: Wave) -> None:
     """Write a table's rows as they are."""
     for key, row, _ in wave.come:
         node.put(key, row)
-
-
-def folds_into_rows(node: Any, wave: Wave) -> None:
-    """Write rows as they are."""
-    from ominus.engine.embedded.arrange import keep_bags
-
-    keep_bags(node, node.kept, wave)
 
 
 def _reads(plain: type[Node]) -> Callable[[Plan, Any], Node]:
