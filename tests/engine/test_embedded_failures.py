@@ -32,8 +32,10 @@ numbers = om.source("numbers", int)
 
 
 def contents(live):
-    return {name: live[name].value if hasattr(live[name], "count") else dict(live[name].items())
-            for name in [*live.flow.sources, *live.flow.views]}
+    return {
+        name: live[name].value if hasattr(live[name], "count") else dict(live[name].items())
+        for name in [*live.flow.sources, *live.flow.views]
+    }
 
 
 def test_an_error_names_the_operator_the_row_and_the_users_line():
@@ -214,8 +216,11 @@ def test_a_second_writer_waits():
 
 
 def test_a_snapshot_stays_as_it_was_through_many_versions_and_rollbacks():
-    live = om.flow(total=orders.group_by("region").reduce(r.sum("amount")),
-                   rows=orders.group_by("region"), seen=orders.map("region").distinct()).run()
+    live = om.flow(
+        total=orders.group_by("region").reduce(r.sum("amount")),
+        rows=orders.group_by("region"),
+        seen=orders.map("region").distinct(),
+    ).run()
     kept = []
     for i in range(60):
         live["orders"].upsert(Order(i % 7, "nsew"[i % 4], i))
@@ -226,6 +231,8 @@ def test_a_snapshot_stays_as_it_was_through_many_versions_and_rollbacks():
         if i % 11 == 0:
             del kept[::2]
     for then, was in kept:
-        now = {name: then[name].value if hasattr(then[name], "count")
-               else dict(then[name].items()) for name in was}
+        now = {
+            name: then[name].value if hasattr(then[name], "count") else dict(then[name].items())
+            for name in was
+        }
         assert now == was

@@ -359,9 +359,7 @@ def _call(name: str, args: tuple[Any, ...], named: Mapping[str, Any]) -> str:
     return f"{name}({', '.join(shown)})"
 
 
-def _finish_again(
-    _: str, args: tuple[Any, ...], named: dict[str, Any]
-) -> Reducer[Any, Any, Any]:
+def _finish_again(_: str, args: tuple[Any, ...], named: dict[str, Any]) -> Reducer[Any, Any, Any]:
     reducer, f = args
     return reducer.finish(f)  # type: ignore[no-any-return]
 

@@ -117,7 +117,7 @@ class Join(Node):
             raise self.failed(cause, pair) from cause
 
     def _filter(self, j: Hashable, meets: bool, out: Wave) -> None:
-        """Semi and anti joins: the left's values, with their own keys, while they (do not) match."""
+        """Semi and anti joins: the left's values, under their keys, while they (do not) match."""
         semi = self.op.how == "semi"
         was = (meets and next(self.right.old(j), None) is not None) == semi
         now = (meets and next(self.right.new(j), None) is not None) == semi
