@@ -172,6 +172,11 @@ class Reducer(Generic[V, A, R]):
         return tuple(x for x in (*args, *named.values()) if isinstance(x, Reducer))
 
     @property
+    def call(self) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
+        """The call of the catalogue that made it: name, arguments, named ones; None if none did."""
+        return self._spec  # type: ignore[attr-defined, no-any-return]
+
+    @property
     def kind(self) -> Kind:
         """Distributive, algebraic or holistic.
 

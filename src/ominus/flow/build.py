@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
+from types import GenericAlias
 from typing import Any
 
 from ominus.algebra.change import ABSENT
@@ -96,7 +97,7 @@ def group_by(of: Op, parts: tuple[Any, ...], named: dict[str, Any]) -> Op:
         )
     by = chosen[0] if len(chosen) == 1 else Parts(tuple(chosen))
     many = any(isinstance(part, WindowKey) and part.many for part in chosen)
-    key = types[0] if len(types) == 1 else tuple[tuple(types)]  # type: ignore[misc]
+    key = types[0] if len(types) == 1 else _tuple(*types)
     kind = Kind("groups", tuple(names), key, of.kind.value)
     return ops.GroupBy(kind=kind, of=of, by=SeveralKeys(tuple(chosen)) if many else by, many=many)
 
@@ -195,7 +196,7 @@ def _side(side: Op, on: Any, asked: str) -> tuple[Callable[..., Any] | None, Any
 def _joined(left: Op, right: Op, by_value: bool, how: str, into: Any) -> Kind:
     if how in ("semi", "anti"):
         return left.kind
-    value = tuple[left.kind.value, right.kind.value] if into is None else result_type(into)
+    value = _tuple(left.kind.value, right.kind.value) if into is None else result_type(into)
     if into is None and how != "inner":
         value = ANY
     if by_value:
@@ -433,6 +434,10 @@ def _single(of: Op, value: Any) -> Kind:
     if of.kind.shape == "groups":
         return Kind("table", of.kind.names, of.kind.key, value)
     return Kind("table", value=value)
+
+
+def _tuple(*kinds: Any) -> Any:
+    return GenericAlias(tuple, kinds)
 
 
 def _unkeyed(kind: Kind) -> Kind:

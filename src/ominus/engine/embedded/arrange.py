@@ -131,7 +131,7 @@ class Side:
         self.cells = isinstance(node.kept, Cells)
         self.index = isinstance(node, Index)
 
-    def touched(self) -> Iterable[Hashable]:
+    def touched(self) -> list[Hashable]:
         """The places that this transaction touched."""
         return list(self.store.before())
 

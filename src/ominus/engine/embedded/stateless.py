@@ -222,7 +222,8 @@ class GroupBy(Node):
 
 def unhashable_key(node: Node, key: Any, value: Any) -> FunctionFailed:
     """The error for a key that cannot be one."""
-    named = f"({node.op.by!r})" if isinstance(getattr(node.op, "by", None), Field) else ""
+    by = getattr(node.op, "by", None)
+    named = f"({by!r})" if isinstance(by, Field) else ""
     error = FunctionFailed(
         f"{node.verb}{named} of {value!r}",
         f"the key {key!r} is a {type(key).__name__}, which is not hashable",
