@@ -301,6 +301,8 @@ class Run:
             return
         try:
             self.live.extend(**{name: self.built[name]})
+        except NeedsRow as error:
+            raise TooBig from error
         except Exception as error:
             raise Disagreement("extend", f"{type(error).__name__}: {error}") from error
         self.only_called_on(calls)
