@@ -14,11 +14,10 @@ from random import Random
 from typing import Any
 
 import contents as rows_module
+import ominus as om
 from authors import NAMES, Program
 from contents import KEYS, SOURCES, Contents
 from heard import heard
-
-import ominus as om
 from ominus.algebra.change import ABSENT
 from ominus.algebra.value import ident
 from ominus.errors import ChangeRefused, NeedsRow, OminusError

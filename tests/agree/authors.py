@@ -10,10 +10,9 @@ from random import Random
 from typing import Any
 
 import heard
-from heard import Fn
-from contents import SOURCES
-
 import ominus as om
+from contents import SOURCES
+from heard import Fn
 from ominus import reducers as r
 from ominus.errors import OminusError
 

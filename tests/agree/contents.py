@@ -10,9 +10,8 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from heard import Opaque, Person, Sale, inf, nan
-
 import ominus as om
+from heard import Opaque, Person, Sale, inf, nan
 from ominus.algebra.change import ABSENT
 from ominus.algebra.value import ident
 from ominus.errors import KeyAbsent, KeyPresent, RowAbsent

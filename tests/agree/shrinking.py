@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from agreeing import Disagreement, Step, TooBig, live_through
 from authors import Program
-
 from ominus.errors import OminusError
 
 
