@@ -36,7 +36,9 @@ HARD_FLOATS = [
     HUGE,
     -HUGE,
 ]
-ints = st.integers(-9, 9) | st.booleans() | st.integers() | st.sampled_from([2**70, -(2**70), 10**400])
+ints = (
+    st.integers(-9, 9) | st.booleans() | st.integers() | st.sampled_from([2**70, -(2**70), 10**400])
+)
 small_ints = st.integers(-9, 9)
 finite = st.sampled_from(HARD_FLOATS) | st.floats(allow_nan=False, allow_infinity=False)
 near = st.floats(-1e6, 1e6)
@@ -47,7 +49,9 @@ finite_decimals = st.builds(
     st.integers(-(10**40), 10**40) | st.integers(-999, 999),
     st.integers(-40, 20),
 )
-decimals = finite_decimals | st.sampled_from([Decimal("Infinity"), Decimal("-Infinity"), Decimal("NaN"), Decimal("-0.00")])
+decimals = finite_decimals | st.sampled_from(
+    [Decimal("Infinity"), Decimal("-Infinity"), Decimal("NaN"), Decimal("-0.00")]
+)
 fractions = st.fractions(max_denominator=10**6)
 
 KINDS = {
@@ -131,7 +135,7 @@ def _is_finite(v: Any) -> bool:
 
 
 def nearest(x: Fraction) -> float:
-    """The float next to a Fraction, found by halving a float's neighbours."""
+    """The float next to a Fraction; never a negative zero."""
     try:
         return float(x) + 0.0
     except OverflowError:
@@ -141,4 +145,10 @@ def nearest(x: Fraction) -> float:
 def kind_of(values: list[Any]) -> type:
     """The type of an exact result that need not be whole."""
     kinds = {type(v) for v in values}
-    return Decimal if Decimal in kinds else Fraction if Fraction in kinds and float not in kinds else float
+    return (
+        Decimal
+        if Decimal in kinds
+        else Fraction
+        if Fraction in kinds and float not in kinds
+        else float
+    )

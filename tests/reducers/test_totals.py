@@ -1,4 +1,4 @@
-"""Counts, sums, means and histograms: bit for bit what the rest would give, whatever the history."""
+"""Counts, sums, means, histograms: bit for bit what the rest gives, whatever the history."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ import math
 import statistics
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from ominus import reducers as r
+from ominus.errors import FlowError, NoneFound, NumberRefused
 from reducer_cases import (
     HUGE,
     KINDS,
@@ -25,12 +29,9 @@ from reducer_cases import (
     finite,
     histories,
     kind_of,
-    nearest,
     near,
+    nearest,
 )
-
-from ominus import reducers as r
-from ominus.errors import FlowError, NoneFound, NumberRefused
 
 some = settings(max_examples=120, deadline=None)
 every_kind = pytest.mark.parametrize("kind", KINDS)
@@ -92,7 +93,9 @@ def test_a_mean_is_that_of_the_statistics_module(values: list[Any]) -> None:
     if all(type(v) is int for v in values):
         values.append(0.5)
     expected = statistics.mean(map(exact, values))
-    assert r.mean().fold_read(values) == (expected if kind_of(values) is Fraction else nearest(expected))
+    assert r.mean().fold_read(values) == (
+        expected if kind_of(values) is Fraction else nearest(expected)
+    )
 
 
 @some
@@ -163,7 +166,9 @@ def test_decimals_are_exact_whatever_the_context() -> None:
     values = [Decimal("1E+30"), Decimal("0.000000000000000000000000000001"), Decimal("-1E+30")]
     with decimal.localcontext(prec=3):
         assert str(r.sum().fold_read(values)) == "1E-30"
-        assert str(r.mean().fold_read([Decimal(1), Decimal(2), Decimal(2)])) == "1." + "6" * 26 + "7"
+        assert (
+            str(r.mean().fold_read([Decimal(1), Decimal(2), Decimal(2)])) == "1." + "6" * 26 + "7"
+        )
 
 
 def test_the_places_of_a_decimal_go_with_it() -> None:
@@ -193,7 +198,9 @@ class Level(enum.IntEnum):
 def test_what_derives_from_a_number_counts_as_it(make: Any, value: Any, base: Any) -> None:
     reducer = make()
     assert bits(reducer.fold_read([value, 3, 4])) == bits(reducer.fold_read([base, 3, 4]))
-    assert reducer.equal(reducer.update(reducer.fold([3, value]), removed=[base]), reducer.fold([3]))
+    assert reducer.equal(
+        reducer.update(reducer.fold([3, value]), removed=[base]), reducer.fold([3])
+    )
 
 
 @pytest.mark.parametrize("make", [r.sum, r.mean, r.variance, r.stdev, r.product])
@@ -292,9 +299,12 @@ def test_a_histogram_counts_the_rest(history: Any, edges: list[float]) -> None:
     last = len([v for v in history[1] if not v < edges[-1]])
     assert found[-1] == last
     assert found[:-1] == tuple(
-        len([v for v in history[1] if lo <= v < hi])
-        for lo, hi in zip(bounds[:-2], bounds[1:-1], strict=True)
+        len([v for v in history[1] if lo <= v < hi]) for lo, hi in pairwise(bounds[:-1])
     )
+
+
+def test_a_nan_is_in_the_last_bucket() -> None:
+    assert r.histogram(None, [0, 10]).fold_read([NAN, Decimal("NaN"), 5]) == (0, 1, 2)
 
 
 @pytest.mark.parametrize("edges", [[], [1, 1], [2, 1], [NAN], [1, NAN]])
@@ -308,4 +318,5 @@ def test_where_and_of_get_the_row() -> None:
     paid = r.sum("amount", where="paid")
     assert paid.fold_read(rows) == 2
     assert paid.update(2, removed=rows) == 0
-    assert r.mean(lambda row: row["amount"], where=lambda row: row["amount"] > 2).fold_read(rows) == 5.0
+    large = r.mean(lambda row: row["amount"], where=lambda row: row["amount"] > 2)
+    assert large.fold_read(rows) == 5.0

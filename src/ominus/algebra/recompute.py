@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from inspect import getattr_static
-from types import ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final, final
 
 
@@ -87,7 +87,10 @@ def _held(holder: Any, names: set[str]) -> list[Any]:
     if not isinstance(holder, ModuleType | type) and not hasattr(holder, "__dict__"):
         return []
     # Never through properties: looking at a function must not run code.
-    return [x for n in names if (x := getattr_static(holder, n, None)) is not None]
+    found = [x for n in names if (x := getattr_static(holder, n, None)) is not None]
+    if isinstance(holder, ModuleType | type):
+        return found
+    return [MethodType(x, holder) if isinstance(x, FunctionType) else x for x in found]
 
 
 def _filled(cell: Any) -> bool:

@@ -160,14 +160,22 @@ class Reducer(Generic[V, A, R]):
         >>> Reducer(0, lambda a, v: a + v).finish(str).fold_read([1, 2])
         '3'
         """
-        return self.replace(finishing=f if self.finishing is None else _Then(self.finishing, f))
+        made = self.replace(finishing=f if self.finishing is None else _Then(self.finishing, f))
+        object.__setattr__(made, "_spec", ("finish", (self, f), {}, _finish_again))
+        return made
 
     def inner(self) -> tuple[Reducer[Any, Any, Any], ...]:
         """The reducers that a combinator was made of."""
         if self._spec is None:  # type: ignore[attr-defined]
             return ()
-        _, args, named = self._spec  # type: ignore[attr-defined]
+        _, args, named, _ = self._spec  # type: ignore[attr-defined]
         return tuple(x for x in (*args, *named.values()) if isinstance(x, Reducer))
+
+    @property
+    def call(self) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
+        """The call of the catalogue that made it: name, arguments, named ones; None if none did."""
+        spec = self._spec  # type: ignore[attr-defined]
+        return None if spec is None else spec[:3]
 
     @property
     def kind(self) -> Kind:
@@ -250,7 +258,7 @@ class Reducer(Generic[V, A, R]):
 
     def __repr__(self) -> str:
         if self._spec is not None:  # type: ignore[attr-defined]
-            return _call(*self._spec)  # type: ignore[attr-defined]
+            return _call(*self._spec[:3])  # type: ignore[attr-defined]
         given = {
             n: getattr(self, n) for n in ("init", "of", "where") if getattr(self, n) is not None
         }
@@ -259,7 +267,8 @@ class Reducer(Generic[V, A, R]):
     def __reduce__(self) -> tuple[Any, ...]:
         spec = self._spec  # type: ignore[attr-defined]
         if spec is not None:
-            return (_from_catalogue, spec)
+            name, args, named, again = spec
+            return (again, (name, args, named))
         return (_from_parts, (self.parts(),))
 
 
@@ -302,6 +311,8 @@ def guarded(
     reducer: Reducer[Any, Any, Any], step: Callable[[Any, Any], Any], of: Callable[[Any], Any]
 ) -> Callable[[Any, Any], Any]:
     """A step that skips `None`, or refuses it where nobody said what it means."""
+    if reducer.skip_none and of is itself:
+        return lambda state, value: state if value is None else step(state, value)
     if reducer.skip_none:
 
         def skipping(state: Any, row: Any) -> Any:
@@ -310,8 +321,10 @@ def guarded(
 
         return skipping
 
+    plain = of is itself
+
     def refusing(state: Any, row: Any) -> Any:
-        value = of(row)
+        value = row if plain else of(row)
         if value is None:
             raise NoneFound(
                 f"{reducer!r} of the row {row!r}",
@@ -340,8 +353,17 @@ def _is_constant(init: Any, mutates: bool) -> bool:
 
 
 def _call(name: str, args: tuple[Any, ...], named: Mapping[str, Any]) -> str:
+    if name == "finish":
+        return f"{args[0]!r}.finish({_short(args[1])})"
     shown = [_short(a) for a in args] + [f"{n}={_short(v)}" for n, v in named.items()]
     return f"{name}({', '.join(shown)})"
+
+
+def _finish_again(
+    _: str, args: tuple[Any, ...], named: dict[str, Any]
+) -> Reducer[Any, Any, Any]:
+    reducer, f = args
+    return reducer.finish(f)  # type: ignore[no-any-return]
 
 
 def _short(value: Any) -> str:
@@ -353,11 +375,3 @@ def _from_parts(parts: dict[str, Any]) -> Reducer[Any, Any, Any]:
     made: Reducer[Any, Any, Any] = Reducer.__new__(Reducer)
     made._set(parts)
     return made
-
-
-def _from_catalogue(
-    name: str, args: tuple[Any, ...], named: dict[str, Any]
-) -> Reducer[Any, Any, Any]:
-    from ominus import reducers
-
-    return getattr(reducers, name)(*args, **named)  # type: ignore[no-any-return]

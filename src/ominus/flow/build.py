@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
+from types import GenericAlias
 from typing import Any
 
 from ominus.algebra.change import ABSENT
 from ominus.algebra.record import record
 from ominus.algebra.reducer import Reducer
-from ominus.algebra.select import Field, Order, Parts, selector
+from ominus.algebra.select import Desc, Field, Order, Parts, selector
 from ominus.errors import FlowError, KeysDiffer, ShapeRefuses, TypeRefuses
 from ominus.flow import ops
 from ominus.flow.ops import Kind, Op
@@ -89,11 +90,14 @@ def group_by(of: Op, parts: tuple[Any, ...], named: dict[str, Any]) -> Op:
         chosen.append(_key_part(part))
         types.append(_key_type(of.kind.value, part, asked))
     if len(set(names)) < len(names):
-        raise FlowError(asked, f"two parts of the key are named {names}",
-                        "Name them: group_by(first=..., second=...).")
+        raise FlowError(
+            asked,
+            f"two parts of the key are named {names}",
+            "Name them: group_by(first=..., second=...).",
+        )
     by = chosen[0] if len(chosen) == 1 else Parts(tuple(chosen))
     many = any(isinstance(part, WindowKey) and part.many for part in chosen)
-    key = types[0] if len(types) == 1 else tuple[tuple(types)]  # type: ignore[misc]
+    key = types[0] if len(types) == 1 else _tuple(*types)
     kind = Kind("groups", tuple(names), key, of.kind.value)
     return ops.GroupBy(kind=kind, of=of, by=SeveralKeys(tuple(chosen)) if many else by, many=many)
 
@@ -119,37 +123,66 @@ def _key_type(kind: Any, part: Any, asked: str) -> Any:
     return part_type(kind, part, asked=asked)
 
 
-def join(left: Op, right: Op, *, on: Any, left_on: Any, right_on: Any, how: str, into: Any,
-         match_none: bool | None) -> Op:
+def join(
+    left: Op,
+    right: Op,
+    *,
+    on: Any,
+    left_on: Any,
+    right_on: Any,
+    how: str,
+    into: Any,
+    match_none: bool | None,
+) -> Op:
     """Pairs of values that meet."""
     asked = f"{_name(left)}.join({_name(right)})"
     if how not in ("inner", "left", "right", "full", "semi", "anti"):
-        raise FlowError(asked, f"how={how!r}",
-                        "Write one of inner, left, right, full, semi, anti.")
+        raise FlowError(asked, f"how={how!r}", "Write one of inner, left, right, full, semi, anti.")
     if on is not None and (left_on is not None or right_on is not None):
-        raise FlowError(asked, "both on= and left_on= or right_on=",
-                        "on= is for both sides; give it alone.")
+        raise FlowError(
+            asked, "both on= and left_on= or right_on=", "on= is for both sides; give it alone."
+        )
     if how in ("semi", "anti") and into is not None:
-        raise FlowError(asked, f"into= with how={how!r}",
-                        "Such a join gives the left values; map them afterwards.")
+        raise FlowError(
+            asked,
+            f"into= with how={how!r}",
+            "Such a join gives the left values; map them afterwards.",
+        )
     if on is not None:
         left_on = right_on = on
-    by_value = (left_on is not None or right_on is not None
-                or "rows" in (left.kind.shape, right.kind.shape))
+    by_value = (
+        left_on is not None or right_on is not None or "rows" in (left.kind.shape, right.kind.shape)
+    )
     lf, lt = _side(left, left_on, asked)
     rf, rt = _side(right, right_on, asked)
     if not by_value and _arity(left.kind) != _arity(right.kind):
-        raise KeysDiffer(asked, f"the keys are {_keys(left.kind)} and {_keys(right.kind)}",
-                         "Give on=, or left_on= and right_on=, to match values.")
+        raise KeysDiffer(
+            asked,
+            f"the keys are {_keys(left.kind)} and {_keys(right.kind)}",
+            "Give on=, or left_on= and right_on=, to match values.",
+        )
     if never_equal(lt, rt):
-        raise KeysDiffer(asked, f"{_type(lt)} can never equal {_type(rt)}",
-                         "Match fields of one type, or convert one with map.")
+        raise KeysDiffer(
+            asked,
+            f"{_type(lt)} can never equal {_type(rt)}",
+            "Match fields of one type, or convert one with map.",
+        )
     if match_none is None and may_be_none(lt) and may_be_none(rt):
-        raise TypeRefuses(asked, f"what is matched may be None on both sides ({_type(lt)})",
-                          "Say match_none=True, or match_none=False as SQL does.")
-    return ops.Join(kind=_joined(left, right, by_value, how, into), left=left, right=right,
-                    left_on=lf, right_on=rf, how=how,  # type: ignore[arg-type]
-                    into=_into(left, right, how, into, asked), match_none=match_none)
+        raise TypeRefuses(
+            asked,
+            f"what is matched may be None on both sides ({_type(lt)})",
+            "Say match_none=True, or match_none=False as SQL does.",
+        )
+    return ops.Join(
+        kind=_joined(left, right, by_value, how, into),
+        left=left,
+        right=right,
+        left_on=lf,
+        right_on=rf,
+        how=how,  # type: ignore[arg-type]
+        into=_into(left, right, how, into, asked),
+        match_none=match_none,
+    )
 
 
 def _side(side: Op, on: Any, asked: str) -> tuple[Callable[..., Any] | None, Any]:
@@ -163,7 +196,7 @@ def _side(side: Op, on: Any, asked: str) -> tuple[Callable[..., Any] | None, Any
 def _joined(left: Op, right: Op, by_value: bool, how: str, into: Any) -> Kind:
     if how in ("semi", "anti"):
         return left.kind
-    value = tuple[left.kind.value, right.kind.value] if into is None else result_type(into)
+    value = _tuple(left.kind.value, right.kind.value) if into is None else result_type(into)
     if into is None and how != "inner":
         value = ANY
     if by_value:
@@ -178,8 +211,11 @@ def _into(left: Op, right: Op, how: str, into: Any, asked: str) -> Any:
     if into is record and how in ("left", "right", "full"):
         sides = [fields_of_type(side.kind.value) for side in (left, right)]
         if sides[0] is None or sides[1] is None:
-            raise FlowError(asked, f"into=om.record with how={how!r}, of a side of unknown fields",
-                            "Write into=lambda left, right: om.record(...), for either may be None.")
+            raise FlowError(
+                asked,
+                f"into=om.record with how={how!r}, of a side of unknown fields",
+                "Write into=lambda left, right: om.record(...), for either may be None.",
+            )
         return RecordOfBoth(tuple(sides[0]), tuple(sides[1]))
     return function(into, asked)
 
@@ -191,14 +227,18 @@ def union(first: Op, others: tuple[Op, ...]) -> Op:
     grouped = [op for op in all_ if op.kind.shape == "groups"]
     if grouped and len(grouped) < len(all_):
         other = next(op for op in all_ if op.kind.shape != "groups")
-        raise KeysDiffer(asked, f"{_name(grouped[0])} is groups, {_name(other)} is "
-                         f"{other.kind.shape}", "Group both by one key, or forget it: group_by().")
+        raise KeysDiffer(
+            asked,
+            f"{_name(grouped[0])} is groups, {_name(other)} is {other.kind.shape}",
+            "Group both by one key, or forget it: group_by().",
+        )
     if grouped:
         for other in grouped[1:]:
             a, b = grouped[0].kind, other.kind
             if _arity(a) != _arity(b) or never_equal(a.key, b.key):
-                raise KeysDiffer(asked, f"the keys are {_keys(a)} and {_keys(b)}",
-                                 "Group both by one key.")
+                raise KeysDiffer(
+                    asked, f"the keys are {_keys(a)} and {_keys(b)}", "Group both by one key."
+                )
     values = {repr(op.kind.value): op.kind.value for op in all_}
     value = next(iter(values.values())) if len(values) == 1 else ANY
     shape = grouped[0].kind if grouped else Kind("rows")
@@ -217,12 +257,18 @@ def reduce(of: Op, reducer: Any, named: dict[str, Any]) -> Op:
 
     asked = f"{_name(of)}.reduce({', '.join([repr(reducer)] if reducer else [f'{n}={v!r}' for n, v in named.items()])})"
     if (reducer is None) == (not named):
-        raise FlowError(asked, "one reducer, or named ones, not both",
-                        "Write reduce(r.sum('amount')), or reduce(total=r.sum('amount')).")
+        raise FlowError(
+            asked,
+            "one reducer, or named ones, not both",
+            "Write reduce(r.sum('amount')), or reduce(total=r.sum('amount')).",
+        )
     for given in named.values() if named else (reducer,):
         if not isinstance(given, Reducer):
-            raise FlowError(asked, f"{given!r} is no reducer",
-                            "Take one from ominus.reducers, or make one: om.Reducer(...).")
+            raise FlowError(
+                asked,
+                f"{given!r} is no reducer",
+                "Take one from ominus.reducers, or make one: om.Reducer(...).",
+            )
     made = record_reducer(**named) if named else reducer
     check_parts(made, of.kind.value, asked)
     value = RecordType(tuple((n, ANY) for n in named)) if named else _result(made)
@@ -236,8 +282,11 @@ def check_parts(reducer: Reducer[Any, Any, Any], kind: Any, asked: str) -> None:
         part_type(kind, where, asked=asked)
     value = part_type(kind, reducer.of, asked=asked) if reducer.of is not None else kind
     if not reducer.nullable and reducer.skip_none is None and may_be_none(value):
-        raise TypeRefuses(asked, f"the values may be None ({_type(value)})",
-                          "Say skip_none=True (as SQL does), or skip_none=False to let it count.")
+        raise TypeRefuses(
+            asked,
+            f"the values may be None ({_type(value)})",
+            "Say skip_none=True (as SQL does), or skip_none=False to let it count.",
+        )
     for inner in reducer.inner():
         check_parts(inner, kind if reducer.of is None else value, asked)
 
@@ -250,7 +299,19 @@ def top(of: Op, n: int, by: Any) -> Op:
     """The highest of each group."""
     asked = f"{_name(of)}.top({n!r})"
     _count(n, asked)
+    _order_parts(of, by, asked)
     return ops.Top(kind=of.kind, of=of, n=n, by=Order(by))
+
+
+def _order_parts(of: Op, by: Any, asked: str) -> None:
+    """Refuse an order by fields that the rows lack."""
+    if isinstance(by, Desc):
+        _order_parts(of, by.of, asked)
+    elif isinstance(by, tuple):
+        for part in by:
+            _order_parts(of, part, asked)
+    else:
+        part_type(of.kind.value, by, asked=asked)
 
 
 def slices(of: Op, ranges: tuple[tuple[Any, Any], ...]) -> Op:
@@ -259,8 +320,11 @@ def slices(of: Op, ranges: tuple[tuple[Any, Any], ...]) -> Op:
     for lo, hi in ranges:
         for bound in (lo, hi):
             if isinstance(bound, Op) and bound.kind.shape == "groups":
-                raise FlowError(f"{_name(of)}.slice", f"the bound {_name(bound)} is groups",
-                                "A bound is a value, or a view of one value.")
+                raise FlowError(
+                    f"{_name(of)}.slice",
+                    f"the bound {_name(bound)} is groups",
+                    "A bound is a value, or a view of one value.",
+                )
     return ops.Slice(kind=of.kind, of=of, ranges=ranges)
 
 
@@ -291,8 +355,9 @@ def compute_views(f: Any, views: tuple[Op, ...]) -> Op:
 
 def maintain(of: Op, full: Any, delta: Any, check: bool) -> Op:
     """`full(multiset)` of each group, kept by `delta`."""
-    return ops.Maintain(kind=_single(of, result_type(full)), of=of, full=full, delta=delta,
-                        check=check)
+    return ops.Maintain(
+        kind=_single(of, result_type(full)), of=of, full=full, delta=delta, check=check
+    )
 
 
 def maintain_views(full: Any, views: tuple[Op, ...], delta: Any, check: bool) -> Op:
@@ -300,10 +365,14 @@ def maintain_views(full: Any, views: tuple[Op, ...], delta: Any, check: bool) ->
     _views("om.maintain", full, views)
     deltas = delta if isinstance(delta, tuple) else (delta,)
     if len(deltas) != len(views) or not all(map(callable, deltas)):
-        raise FlowError("om.maintain", f"{len(views)} views and {len(deltas)} delta functions",
-                        "Give one for each view: delta=(on_a, on_b).")
-    return ops.MaintainViews(kind=Kind("table", value=result_type(full)), of=views, full=full,
-                             deltas=deltas, check=check)
+        raise FlowError(
+            "om.maintain",
+            f"{len(views)} views and {len(deltas)} delta functions",
+            "Give one for each view: delta=(on_a, on_b).",
+        )
+    return ops.MaintainViews(
+        kind=Kind("table", value=result_type(full)), of=views, full=full, deltas=deltas, check=check
+    )
 
 
 def lazy(f: Any, views: tuple[Op, ...]) -> Op:
@@ -320,8 +389,9 @@ class SeveralKeys:
     parts: tuple[Callable[[Any], Any], ...]
 
     def __call__(self, row: Any) -> list[Any]:
-        choices = [part.windows(row) if isinstance(part, WindowKey) else [part(row)]
-                   for part in self.parts]
+        choices = [
+            part.windows(row) if isinstance(part, WindowKey) else [part(row)] for part in self.parts
+        ]
         return choices[0] if len(choices) == 1 else list(product(*choices))
 
 
@@ -344,8 +414,10 @@ class RecordOfBoth:
         return record(**values)
 
     def __eq__(self, other: object) -> bool:
-        return (isinstance(other, RecordOfBoth)
-                and (self.left, self.right) == (other.left, other.right))
+        return isinstance(other, RecordOfBoth) and (self.left, self.right) == (
+            other.left,
+            other.right,
+        )
 
     def __hash__(self) -> int:
         return hash((RecordOfBoth, self.left, self.right))
@@ -362,6 +434,10 @@ def _single(of: Op, value: Any) -> Kind:
     if of.kind.shape == "groups":
         return Kind("table", of.kind.names, of.kind.key, value)
     return Kind("table", value=value)
+
+
+def _tuple(*kinds: Any) -> Any:
+    return GenericAlias(tuple, kinds)
 
 
 def _unkeyed(kind: Kind) -> Kind:

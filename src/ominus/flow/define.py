@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ominus.algebra.value import canon
 from ominus.algebra.select import selector
+from ominus.algebra.value import canon
 from ominus.errors import FlowError
 from ominus.flow import build, ops
 from ominus.flow.ops import Kind
@@ -14,8 +14,9 @@ from ominus.flow.shapes import Shape, read_op, wrap
 from ominus.flow.types import ANY, part_type
 
 
-def source(name: str, row: Any = ANY, *, key: Any = None, sequence: str | None = None,
-           keep: bool = True) -> Any:
+def source(
+    name: str, row: Any = ANY, *, key: Any = None, sequence: str | None = None, keep: bool = True
+) -> Any:
     """Rows from outside: a table if they have a `key`, a multiset of rows if not.
 
     `row` is their type; without it, any Python value is taken.
@@ -30,21 +31,37 @@ def source(name: str, row: Any = ANY, *, key: Any = None, sequence: str | None =
         raise FlowError(f"source({name!r})", "not a name", "Give the source a name first.")
     if key is None:
         if sequence is not None:
-            raise FlowError(asked, "sequence= without key=",
-                            "A sequence orders the changes of a key: give key= too.")
+            raise FlowError(
+                asked,
+                "sequence= without key=",
+                "A sequence orders the changes of a key: give key= too.",
+            )
         kind = Kind("rows", value=row)
     else:
         names = key if isinstance(key, tuple) else (key,)
-        shown = tuple(part if isinstance(part, str) else "key" if len(names) == 1 else f"key{i}"
-                      for i, part in enumerate(names))
-        kind = Kind("table", shown, part_type(row, key, asked=f"source({name!r}, key={key!r})"),
-                    row)
+        shown = tuple(
+            part if isinstance(part, str) else "key" if len(names) == 1 else f"key{i}"
+            for i, part in enumerate(names)
+        )
+        kind = Kind(
+            "table", shown, part_type(row, key, asked=f"source({name!r}, key={key!r})"), row
+        )
     if sequence is not None and not keep:
-        raise FlowError(asked, "sequence= with keep=False",
-                        "Late changes are told by the rows that are kept: leave keep=False out.")
-    return wrap(ops.Source(kind=kind, name=name, row=row,
-                           by=None if key is None else selector(key), sequence=sequence,
-                           keep=keep))
+        raise FlowError(
+            asked,
+            "sequence= with keep=False",
+            "Late changes are told by the rows that are kept: leave keep=False out.",
+        )
+    return wrap(
+        ops.Source(
+            kind=kind,
+            name=name,
+            row=row,
+            by=None if key is None else selector(key),
+            sequence=sequence,
+            keep=keep,
+        )
+    )
 
 
 def literal(rows: Iterable[Any]) -> Any:

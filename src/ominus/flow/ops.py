@@ -238,10 +238,26 @@ class Lazy(Op):
 
 
 VERBS: dict[type[Op], str] = {
-    Source: "source", Literal_: "literal", Filter: "filter", Map: "map", FlatMap: "flat_map",
-    MapItems: "map_items", Items: "items", GroupBy: "group_by", Join: "join", Union: "union",
-    Distinct: "distinct", Reduce: "reduce", Top: "top", Slice: "slice", Take: "take",
-    Size: "size", Compute: "compute", ComputeViews: "compute", Maintain: "maintain",
-    MaintainViews: "maintain", Lazy: "lazy",
+    Source: "source",
+    Literal_: "literal",
+    Filter: "filter",
+    Map: "map",
+    FlatMap: "flat_map",
+    MapItems: "map_items",
+    Items: "items",
+    GroupBy: "group_by",
+    Join: "join",
+    Union: "union",
+    Distinct: "distinct",
+    Reduce: "reduce",
+    Top: "top",
+    Slice: "slice",
+    Take: "take",
+    Size: "size",
+    Compute: "compute",
+    ComputeViews: "compute",
+    Maintain: "maintain",
+    MaintainViews: "maintain",
+    Lazy: "lazy",
 }
 """All operators there are, with their verbs: engines have a rule or a refusal for each."""

@@ -31,10 +31,18 @@ class Prints:
         """The one operator that stands for all that are the same as this one."""
         found = self._interned.get(id(op))
         if found is None:
-            own = replace(op, **{f.name: self._inputs(getattr(op, f.name)) for f in fields(op)
-                                 if f.name != "kind"})
-            print_ = (type(op), tuple(self._part(f.name, getattr(own, f.name))
-                                      for f in fields(own)))
+            own = replace(
+                op,
+                **{
+                    f.name: self._inputs(getattr(op, f.name))
+                    for f in fields(op)
+                    if f.name != "kind"
+                },
+            )
+            print_ = (
+                type(op),
+                tuple(self._part(f.name, getattr(own, f.name)) for f in fields(own)),
+            )
             found = self.ops.setdefault(print_, own)
             self._kept[id(op)] = op
             self._interned[id(op)] = found
@@ -90,8 +98,11 @@ class Prints:
         try:
             cells = tuple(self._cell(c) for c in f.__closure__ or ())
             named = tuple((n, self.of(v)) for n, v in sorted((f.__kwdefaults__ or {}).items()))
-            reads = tuple((n, self.of(f.__globals__[n])) for n in globals_read(f.__code__)
-                          if n in f.__globals__)
+            reads = tuple(
+                (n, self.of(f.__globals__[n]))
+                for n in globals_read(f.__code__)
+                if n in f.__globals__
+            )
             defaults = tuple(map(self.of, f.__defaults__ or ()))
             return ("function", _code(f.__code__), defaults, named, cells, reads)
         finally:
@@ -105,18 +116,35 @@ class Prints:
 
 
 def _code(code: types.CodeType) -> Hashable:
-    consts = tuple(_code(c) if isinstance(c, types.CodeType) else (type(c).__name__, ident(c))
-                   if c is not Ellipsis else "..." for c in code.co_consts)
-    return (code.co_code, consts, code.co_names, code.co_varnames, code.co_freevars,
-            code.co_cellvars, code.co_flags, code.co_argcount, code.co_posonlyargcount,
-            code.co_kwonlyargcount, code.co_exceptiontable)
+    consts = tuple(
+        _code(c)
+        if isinstance(c, types.CodeType)
+        else (type(c).__name__, ident(c))
+        if c is not Ellipsis
+        else "..."
+        for c in code.co_consts
+    )
+    return (
+        code.co_code,
+        consts,
+        code.co_names,
+        code.co_varnames,
+        code.co_freevars,
+        code.co_cellvars,
+        code.co_flags,
+        code.co_argcount,
+        code.co_posonlyargcount,
+        code.co_kwonlyargcount,
+        code.co_exceptiontable,
+    )
 
 
 @functools.lru_cache(maxsize=4096)
 def globals_read(code: types.CodeType) -> tuple[str, ...]:
     """The names that a code object, or one inside it, reads as globals."""
-    found = {i.argval for i in dis.get_instructions(code)
-             if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    found = {
+        i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+    }
     for const in code.co_consts:
         if isinstance(const, types.CodeType):
             found |= set(globals_read(const))

@@ -33,12 +33,18 @@ class Shape:
         return draw({"": self.op}, form)
 
     def __bool__(self) -> bool:
-        raise FlowError("the truth of a collection in a definition", "it holds no data",
-                        "Run the flow and ask the view: flow.run()['name'].")
+        raise FlowError(
+            "the truth of a collection in a definition",
+            "it holds no data",
+            "Run the flow and ask the view: flow.run()['name'].",
+        )
 
     def __iter__(self) -> Any:
-        raise FlowError("the values of a collection in a definition", "it holds no data",
-                        "Run the flow and read the view: flow.run()['name'].")
+        raise FlowError(
+            "the values of a collection in a definition",
+            "it holds no data",
+            "Run the flow and read the view: flow.run()['name'].",
+        )
 
     def __repr__(self) -> str:
         return self.show().rstrip()
@@ -69,14 +75,33 @@ class Fluent(Shape):
         """
         return wrap(build.group_by(self.op, parts, named))
 
-    def join(self, other: Any, *, on: Any = None, left_on: Any = None, right_on: Any = None,
-             how: str = "inner", into: Any = None, match_none: bool | None = None) -> Any:
+    def join(
+        self,
+        other: Any,
+        *,
+        on: Any = None,
+        left_on: Any = None,
+        right_on: Any = None,
+        how: str = "inner",
+        into: Any = None,
+        match_none: bool | None = None,
+    ) -> Any:
         """Pair the values that meet with those of another collection.
 
         Without `on` the keys are matched and kept; with it, or with rows, values are matched.
         """
-        return wrap(build.join(self.op, read_op(other), on=on, left_on=left_on,
-                               right_on=right_on, how=how, into=into, match_none=match_none))
+        return wrap(
+            build.join(
+                self.op,
+                read_op(other),
+                on=on,
+                left_on=left_on,
+                right_on=right_on,
+                how=how,
+                into=into,
+                match_none=match_none,
+            )
+        )
 
     def union(self, *others: Any) -> Any:
         """All values of all, multiplicities added (UNION ALL)."""
@@ -168,16 +193,23 @@ def wrap(op: Op) -> Any:
 def read_op(shape: Any, *, lazy: bool = False) -> Any:
     """The operator of a shape that was given as an argument; None stays None."""
     if isinstance(shape, LazyTable) and not lazy:
-        raise FlowError("a lazy collection", "it has values only for the keys that are asked for",
-                        "Read it: map(f, reads=lazy), where f(value, lazy) asks for keys.")
+        raise FlowError(
+            "a lazy collection",
+            "it has values only for the keys that are asked for",
+            "Read it: map(f, reads=lazy), where f(value, lazy) asks for keys.",
+        )
     if shape is None or isinstance(shape, Shape):
         return None if shape is None else shape.op
-    raise FlowError("another collection", f"got {shape!r}",
-                    "Give a source or something built from one.")
+    raise FlowError(
+        "another collection", f"got {shape!r}", "Give a source or something built from one."
+    )
 
 
 def _bound(bound: Any) -> Any:
     if bound is None:
-        raise FlowError("slice with the bound None", "None is a value: the first of the order",
-                        "Leave the bound out for an open end: slice(lo), slice(hi=...).")
+        raise FlowError(
+            "slice with the bound None",
+            "None is a value: the first of the order",
+            "Leave the bound out for an open end: slice(lo), slice(hi=...).",
+        )
     return read_op(bound) if isinstance(bound, Shape) else bound

@@ -21,8 +21,11 @@ class Flow(Mapping[str, Any]):
         self.sources: dict[str, Source] = {}
         for name, shape in views.items():
             if not isinstance(shape, Shape):
-                raise FlowError(f"flow({name}=...)", f"got {shape!r}",
-                                "Give a source or something built from one.")
+                raise FlowError(
+                    f"flow({name}=...)",
+                    f"got {shape!r}",
+                    "Give a source or something built from one.",
+                )
             self.add(name, shape.op)
 
     def add(self, name: str, op: Op) -> Op:
@@ -33,17 +36,22 @@ class Flow(Mapping[str, Any]):
                 self._add_source(one)
         taken = self.sources.get(name, self.views.get(name, own))
         if taken is not own:
-            raise NameTaken(f"a view named {name!r}", "another source or view has that name",
-                            "Choose another name.")
+            raise NameTaken(
+                f"a view named {name!r}",
+                "another source or view has that name",
+                "Choose another name.",
+            )
         self.views[name] = own
         return own
 
     def _add_source(self, source: Source) -> None:
         taken = self.sources.get(source.name, self.views.get(source.name, source))
         if taken is not source:
-            raise NameTaken(f"a source named {source.name!r}",
-                            "another source or view has that name, with another definition",
-                            "Define each source once, or give the two their own names.")
+            raise NameTaken(
+                f"a source named {source.name!r}",
+                "another source or view has that name, with another definition",
+                "Define each source once, or give the two their own names.",
+            )
         self.sources[source.name] = source
 
     def op(self, which: str | Shape) -> Op:

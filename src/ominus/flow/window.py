@@ -15,8 +15,15 @@ from typing import Any, NamedTuple
 from ominus.algebra.select import selector
 from ominus.errors import FlowError
 
-_UNITS = {"us": "microseconds", "ms": "milliseconds", "s": "seconds", "m": "minutes",
-          "h": "hours", "d": "days", "w": "weeks"}
+_UNITS = {
+    "us": "microseconds",
+    "ms": "milliseconds",
+    "s": "seconds",
+    "m": "minutes",
+    "h": "hours",
+    "d": "days",
+    "w": "weeks",
+}
 
 
 class Window(NamedTuple):
@@ -46,8 +53,11 @@ class WindowKey:
         """All the windows of a row, the earliest first."""
         at = selector(self.of)(row)
         if not isinstance(at, datetime):
-            raise FlowError(f"window({self.of!r}) of {row!r}", f"the time is {at!r}",
-                            "Give a field or a function that gives a datetime.")
+            raise FlowError(
+                f"window({self.of!r}) of {row!r}",
+                f"the time is {at!r}",
+                "Give a field or a function that gives a datetime.",
+            )
         epoch = datetime(1970, 1, 1, tzinfo=None if at.tzinfo is None else UTC)
         last = epoch + (at - epoch) // self.every * self.every
         found = []
@@ -58,8 +68,9 @@ class WindowKey:
         return found[::-1]
 
 
-def window(of: str | Callable[[Any], Any], size: str | timedelta, *,
-           every: str | timedelta | None = None) -> WindowKey:
+def window(
+    of: str | Callable[[Any], Any], size: str | timedelta, *, every: str | timedelta | None = None
+) -> WindowKey:
     """The window of a time, for `group_by`: tumbling, or sliding with `every`.
 
     >>> from datetime import datetime
@@ -81,8 +92,11 @@ def duration(text: str | timedelta) -> timedelta:
     else:
         parts = re.findall(r"(\d+)(us|ms|[smhdw])", text)
         if not parts or "".join(n + u for n, u in parts) != text:
-            raise FlowError(f"the duration {text!r}", "not of the form 90s, 5m, 1h30m, 2d",
-                            "Write a number and a unit of us, ms, s, m, h, d, w.")
+            raise FlowError(
+                f"the duration {text!r}",
+                "not of the form 90s, 5m, 1h30m, 2d",
+                "Write a number and a unit of us, ms, s, m, h, d, w.",
+            )
         found = timedelta(**{_UNITS[u]: int(n) for n, u in parts})
     if found <= timedelta(0):
         raise FlowError(f"the duration {text!r}", "not positive", "Give a positive duration.")

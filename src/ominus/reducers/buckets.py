@@ -1,4 +1,4 @@
-"""What `group` shows: an immutable mapping from buckets to results, sorted, shared between versions.
+"""What `group` shows: a sorted, immutable mapping of buckets, shared between versions.
 
 It keeps the states and reads a bucket's result when it is asked for.
 """

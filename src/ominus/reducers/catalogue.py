@@ -71,8 +71,15 @@ def made(
         args = args[:-1]
     said = {n: v for n, v in named.items() if v is not None}
     # The call comes first: the guard against `None` shows the reducer in its message.
-    reducer._set(parts, (name, args, said))
+    reducer._set(parts, (name, args, said, again))
     return reducer
+
+
+def again(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Reducer[Any, Any, Any]:
+    """The reducer of a call, made again: how one is unpickled."""
+    from ominus import reducers
+
+    return getattr(reducers, name)(*args, **named)  # type: ignore[no-any-return]
 
 
 def unless(default: Any, value: Any) -> Any:
@@ -172,3 +179,10 @@ def _split(state: Any) -> tuple[Any, int]:
 
 def _beside(state: Any, nones: int) -> Any:
     return Spoiled(state, nones) if nones else state
+
+
+class Example(NamedTuple):
+    """A reducer of the catalogue as it may be called, and the type of the rows that it takes."""
+
+    reducer: Reducer[Any, Any, Any]
+    values: Any

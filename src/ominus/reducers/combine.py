@@ -39,11 +39,11 @@ def record(**reducers: AnyReducer) -> Reducer[Any, Any, Record]:
     parts = tuple(reducers.values())
     _check_parts(reducers)
     shape = record_class(tuple(reducers))
-    reads = [part.read for part in parts]
+    reads = [*enumerate(part.read for part in parts)]
     inside = any(part.mutates for part in parts)
 
     def finish(state: Any) -> Record:
-        return tuple.__new__(shape, [read(s) for read, s in zip(reads, state)])
+        return tuple.__new__(shape, [read(state[i]) for i, read in reads])
 
     def start() -> list[Any]:
         return [part.start() for part in parts]
@@ -65,7 +65,7 @@ def record(**reducers: AnyReducer) -> Reducer[Any, Any, Record]:
     )
 
 
-def _check_parts(reducers: dict[str, AnyReducer]) -> None:
+def _check_parts(reducers: dict[str, Any]) -> None:
     wrong = next((n for n, part in reducers.items() if not isinstance(part, Reducer)), None)
     if wrong is not None or not reducers:
         raise FlowError(
@@ -79,21 +79,22 @@ Steps = tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any], Callable[[An
 
 
 def _anew(parts: tuple[AnyReducer, ...]) -> Steps:
-    adders, removers = [part.adder for part in parts], [_remover(part) for part in parts]
-    merges = [part.merge for part in parts]
+    adders = [*enumerate(part.adder for part in parts)]
+    removers = [*enumerate(_remover(part) for part in parts)]
+    merges = [*enumerate(part.merge for part in parts)]
 
     def add(state: Any, row: Any) -> Any:
-        return tuple([step(s, row) for step, s in zip(adders, state)])
+        return tuple([step(state[i], row) for i, step in adders])
 
     def remove(state: Any, row: Any) -> Any:
-        left = tuple([step(s, row) for step, s in zip(removers, state)])
+        left = tuple([step(state[i], row) for i, step in removers])
         for s in left:
             if s is RECOMPUTE:
                 return RECOMPUTE
         return left
 
     def merge(a: Any, b: Any) -> Any:
-        return tuple([join(x, y) for join, x, y in zip(merges, a, b)])  # type: ignore[misc]
+        return tuple([join(a[i], b[i]) for i, join in merges])  # type: ignore[misc]
 
     return add, remove, merge
 
@@ -135,7 +136,7 @@ def _cannot(state: Any, value: Any) -> Any:
 
 def _each_equal(parts: tuple[AnyReducer, ...]) -> Callable[[Any, Any], bool]:
     def same(a: Any, b: Any) -> bool:
-        return all(part.equal(x, y) for part, x, y in zip(parts, a, b))
+        return all(part.equal(x, y) for part, x, y in zip(parts, a, b, strict=True))
 
     return same
 

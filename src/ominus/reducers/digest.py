@@ -76,7 +76,7 @@ _ENCODE: dict[type, Callable[[Any], bytes]] = {
     bytes: lambda v: _framed(b"b", v),
     type(None): lambda v: b"n",
     bool: lambda v: b"t" if v else b"f",
-    float: lambda v: b"d" + struct.pack(">d", v),
+    float: lambda v: b"d" + struct.pack(">d", v or 0.0),
     date: _text(b"D"),
     datetime: _text(b"M"),
     time: _text(b"c"),

@@ -103,6 +103,8 @@ def _step(a: Any, given: Any, k: int) -> Any:
     if type(given) is Decimal:
         return _step_decimals(a, given, k)
     v = number(given)
+    if v is not given:
+        return plus(a, v) if k > 0 else minus(a, v)
     if type(v) is int:
         if type(a) is int:
             return a + k * v

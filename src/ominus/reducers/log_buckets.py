@@ -13,7 +13,7 @@ from math import ceil, exp, inf, log, log1p
 from sys import float_info
 from typing import Any
 
-from ominus.algebra.value import NAN
+from ominus.algebra.value import NAN, is_nan
 from ominus.reducers.counted import Tree, changed
 from ominus.reducers.number import number
 
@@ -47,7 +47,7 @@ class Buckets:
         if value is None:
             return _NONE, 0
         v = number(value)
-        if v != v:
+        if is_nan(v):
             return _NAN, 0
         if not v:
             return _ZERO, 0

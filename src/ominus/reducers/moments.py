@@ -21,8 +21,8 @@ Where = Selector | None
 
 def variance(
     of: Selector | None = None,
-    *,
     ddof: int = 1,
+    *,
     where: Where = None,
     skip_none: bool | None = None,
 ) -> Reducer[Any, Any, Any]:
@@ -42,8 +42,8 @@ def variance(
 
 def stdev(
     of: Selector | None = None,
-    *,
     ddof: int = 1,
+    *,
     where: Where = None,
     skip_none: bool | None = None,
 ) -> Reducer[Any, Any, Any]:
@@ -136,8 +136,8 @@ def weighted_mean(
 
     Fails  NumberRefused, as `sum`.
 
-    >>> weighted_mean("price", "shares").fold_read([dict(price=2.0, shares=3), dict(price=4, shares=1)])
-    2.5
+    >>> weighted_mean("price", "shares").fold_read([{"price": 2.0, "shares": 3}])
+    2.0
     """
     named = {"where": where, "skip_none": skip_none}
     return _of_two("weighted_mean", (of, weight), named, _WEIGHTED, _weighted)
@@ -227,24 +227,29 @@ def _check_ddof(ddof: int) -> None:
         )
 
 
-def _squares(point: Point) -> Point:
+def _squares(sums: Point, point: Point, k: int) -> Point:
+    s, ss = sums
     x = point[0]
-    return x, x * x
+    return s + k * x, ss + k * x * x
 
 
-def _products(point: Point) -> Point:
+def _products(sums: Point, point: Point, k: int) -> Point:
+    s, t, st = sums
     x, y = point
-    return x, y, x * y
+    return s + k * x, t + k * y, st + k * x * y
 
 
-def _squares_and_products(point: Point) -> Point:
+def _squares_and_products(sums: Point, point: Point, k: int) -> Point:
+    s, t, ss, st, tt = sums
     x, y = point
-    return x, y, x * x, x * y, y * y
+    kx, ky = k * x, k * y
+    return s + kx, t + ky, ss + kx * x, st + kx * y, tt + ky * y
 
 
-def _weights(point: Point) -> Point:
+def _weights(sums: Point, point: Point, k: int) -> Point:
+    weights, products = sums
     x, weight = point
-    return weight, weight * x
+    return weights + k * weight, products + k * weight * x
 
 
 def _weighted_end(point: Point) -> tuple[Point, float]:

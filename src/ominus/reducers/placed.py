@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ominus.algebra.order import order
+from ominus.algebra.order import Key, order
 from ominus.algebra.ordered import EMPTY
 from ominus.algebra.select import Order, selector
 from ominus.algebra.value import canon
-from ominus.reducers.counted import Counted, Tree, alike, changed, merged_trees
+from ominus.reducers.counted import Bucket, Counted, Tree, alike, changed, merged_trees
 
 
 def first_item(tree: Tree) -> Any:
@@ -95,10 +95,16 @@ HEADED: dict[str, Any] = dict(
 def first_row(state: Counted) -> Any:
     """The first row of the lowest sort key, or `None`."""
     tree = state.tree
-    return next(state.at_head(tree.first()[0][:1]))[0] if tree.size else None
+    return _first_at(state, tree.first()[0][:1]) if tree.size else None
 
 
 def last_row(state: Counted) -> Any:
     """The first row of the highest sort key, or `None`."""
     tree = state.tree
-    return next(state.at_head(tree.last()[0][:1]))[0] if tree.size else None
+    return _first_at(state, tree.last()[0][:1]) if tree.size else None
+
+
+def _first_at(state: Counted, head: Key) -> Any:
+    item = next(state.tree.entries(head))[1]
+    # Rows outside the order come last: if one is met, there are no others at this head.
+    return next(state.at_head(head))[0] if type(item) is Bucket else item

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite, isnan, lcm
+from operator import add as plus
 from typing import Any, NamedTuple
 
 from ominus.algebra.value import NAN
@@ -46,12 +47,13 @@ class Exact(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """Which products are summed: `of` gives them for a point, `degrees` says of how many numbers.
+    """Which products are summed: `moved(sums, point, k)` adds those of a point, k times.
 
+    `degrees` says of how many numbers each is a product;
     `tame` says what an endless point adds to the sums, and what the result tends to.
     """
 
-    of: Callable[[Point], Point]
+    moved: Callable[[Point, Point, int], Point]
     degrees: tuple[int, ...]
     tame: Callable[[Point], tuple[Point, float]]
 
@@ -63,7 +65,7 @@ def spoils(point: Point) -> tuple[Point, float]:
 
 def steps(terms: Terms, *, single: bool = False) -> tuple[Any, Step, Step, Step]:
     """`init`, `add`, `remove` and `merge` of the state; values are points, or numbers if single."""
-    of = terms.of
+    moved = terms.moved
     scales = tuple([GRID * d for d in terms.degrees])
 
     def step(state: Any, point: Point, k: int) -> Any:
@@ -71,19 +73,15 @@ def steps(terms: Terms, *, single: bool = False) -> tuple[Any, Step, Step, Step]
             rows, floats, sums = state
             quick = _on_grid(point) if floats else _ints(point)
             if quick is not None and (not floats or floats + k * quick[0] > 0):
-                new = of(quick[1])
-                sums = tuple([s + k * t for s, t in zip(sums, new)])
-                return rows + k, floats + k * quick[0], sums
+                return rows + k, floats + k * quick[0], moved(sums, quick[1], k)
         return _narrow(_moved(_widen(state, scales), terms, point, k), scales)
 
     def merge(a: Any, b: Any) -> Any:
         if type(a) is tuple and type(b) is tuple and (a[1] > 0) is (b[1] > 0):
-            sums = tuple([s + t for s, t in zip(a[2], b[2])])
-            return a[0] + b[0], a[1] + b[1], sums
+            return a[0] + b[0], a[1] + b[1], tuple(map(plus, a[2], b[2]))
         x, y = _widen(a, scales), _widen(b, scales)
-        odd_sums = tuple([s + t for s, t in zip(x.sums, y.sums, strict=True)])
-        counts = [p + q for p, q in zip(x[3:], y[3:], strict=True)]
-        made = Odd(x.rows + y.rows, x.floats + y.floats, odd_sums, *counts)
+        sums = tuple(map(plus, x.sums, y.sums))
+        made = Odd(x.rows + y.rows, x.floats + y.floats, sums, *map(plus, x[3:], y[3:]))
         _check_kinds(made, "one group")
         return _narrow(made, scales)
 
@@ -143,11 +141,10 @@ def _moved(state: Odd, terms: Terms, given: Point, k: int) -> Odd:
     kinds = {*map(type, point)}
     ends = not all(map(_is_finite, point))
     tamed, limit = terms.tame(point) if ends else (point, 0.0)
-    new = terms.of(tuple([Fraction(x) for x in tamed]))
     made = Odd(
         state.rows + k,
         state.floats + k * (float in kinds),
-        tuple([s + k * t for s, t in zip(state.sums, new, strict=True)]),
+        terms.moved(state.sums, tuple(map(Fraction, tamed)), k),
         state.off + k * (not all(map(_is_near, point))),
         state.fractions + k * (Fraction in kinds),
         state.decimals + k * (Decimal in kinds),

@@ -16,7 +16,7 @@ from typing import Any
 from ominus.algebra.order import order
 from ominus.algebra.ordered import EMPTY
 from ominus.algebra.reducer import Reducer
-from ominus.algebra.value import NAN, canon, is_nan
+from ominus.algebra.value import NAN, canon
 from ominus.errors import FlowError
 from ominus.reducers.catalogue import made, unless
 from ominus.reducers.counted import Tree, alike, changed
@@ -189,7 +189,7 @@ def interpolated(low: Any, high: Any, part: int, parts: int) -> Any:
     if low is None:
         return None
     kind = kind_of(low, high)
-    if not (isfinite(low) and isfinite(high)):
+    if not (is_finite(low) and is_finite(high)):
         return _at_infinity(low, high, kind)
     a, b = low.as_integer_ratio()
     c, d = high.as_integer_ratio()
@@ -209,14 +209,21 @@ def kind_of(low: Any, high: Any) -> type:
     return Fraction if Fraction in kinds else Decimal if Decimal in kinds else float
 
 
+def is_finite(value: Any) -> bool:
+    """Whether a number is finite, also where it is too large for a float."""
+    if isinstance(value, Decimal):
+        return value.is_finite()
+    return not isinstance(value, float) or isfinite(value)
+
+
 def _at_infinity(low: Any, high: Any, kind: type) -> Any:
-    if is_nan(high) or low == high:
+    if low == high:
         found = high
-    elif isfinite(low) or isfinite(high):
-        found = high if isfinite(low) else low
+    elif is_finite(low) or is_finite(high):
+        found = high if is_finite(low) else low
     else:
         found = NAN
-    return canon(kind(found))
+    return canon(found if kind is Fraction else kind(found))
 
 
 # The mode: the values with their counts, and the counts with their values.

@@ -89,7 +89,13 @@ class Registers:
     def histogram(self, state: State) -> list[int]:
         """How many registers are at each rank."""
         ranks = state if isinstance(state, bytes) else bytes(packed & 63 for packed in state)
-        found = [ranks.count(rank) for rank in range(self.rest + 2)]
+        found = [0] * (self.rest + 2)
+        left = len(ranks)
+        for rank in range(self.rest + 2):
+            found[rank] = ranks.count(rank)
+            left -= found[rank]
+            if not left:
+                break
         found[0] += (1 << self.precision) - len(ranks)
         return found
 

@@ -8,9 +8,9 @@ from typing import Any
 from ominus.algebra.ordered import EMPTY
 from ominus.algebra.reducer import Reducer
 from ominus.errors import FlowError
-from ominus.reducers.log_buckets import Buckets
 from ominus.reducers.catalogue import made, unless
 from ominus.reducers.counted import Tree, alike, merged_trees
+from ominus.reducers.log_buckets import Buckets
 from ominus.reducers.ranks import Several, interpolated, share
 from ominus.reducers.registers import Registers
 
@@ -74,7 +74,8 @@ def approx_quantile(
     >>> approx_quantile(0.5).fold_read(range(1, 1002))
     497.7764532095449
     """
-    if not isinstance(error, float) or not 1e-6 <= error <= 0.5:
+    given: Any = error
+    if not isinstance(given, float) or not 1e-6 <= error <= 0.5:
         raise FlowError(
             f"approx_quantile(error={error!r})",
             "the error is a relative one, from 1e-6 to 0.5",

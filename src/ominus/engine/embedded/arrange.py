@@ -74,10 +74,11 @@ def keep_bags(node: Node, store: Bags, given: Wave) -> None:
 def missing(node: Node, key: Any, value: Any) -> OminusError:
     """The error for a value that goes but is not there."""
     if node.plan.trusting:
-        return RowAbsent(f"remove {value!r}", f"{node.verb} does not hold it"
-                         + (f" at key {key!r}" if key != () else ""),
-                         "A source with keep=False takes removed rows on trust: "
-                         "remove only what was added.")
+        return RowAbsent(
+            f"remove {value!r}",
+            f"{node.verb} does not hold it" + (f" at key {key!r}" if key != () else ""),
+            "A source with keep=False takes removed rows on trust: remove only what was added.",
+        )
     return NotDeterministic(
         f"{node.verb}: remove {value!r}" + (f" at key {key!r}" if key != () else ""),
         "it is not there, so a function before it gave another answer than when the row came",
@@ -130,7 +131,7 @@ class Side:
         self.cells = isinstance(node.kept, Cells)
         self.index = isinstance(node, Index)
 
-    def touched(self) -> Iterable[Hashable]:
+    def touched(self) -> list[Hashable]:
         """The places that this transaction touched."""
         return list(self.store.before())
 
@@ -192,5 +193,8 @@ class Side:
         key = self.store.key_of(j)
         if old is new or (old is not ABSENT and new is not ABSENT and ident(old) == ident(new)):
             return [], [], ([] if new is ABSENT else [(j, key, new, 1)])
-        return ([] if old is ABSENT else [(j, key, old, 1)],
-                [] if new is ABSENT else [(j, key, new, 1)], [])
+        return (
+            [] if old is ABSENT else [(j, key, old, 1)],
+            [] if new is ABSENT else [(j, key, new, 1)],
+            [],
+        )

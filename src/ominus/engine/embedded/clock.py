@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Epoch:
     """What has been overwritten since a version that a snapshot still reads."""
 
-    __slots__ = ("maps", "next", "pins", "version", "__weakref__")
+    __slots__ = ("__weakref__", "maps", "next", "pins", "version")
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -36,9 +36,10 @@ class Clock:
     """The versions of one engine: begun, committed or taken back, and pinned by snapshots."""
 
     def __init__(self) -> None:
-        self.version = 0
+        self.version = -1
         self.ticks = 0
-        self.tail = Epoch(0)
+        self.tail = Epoch(-1)
+        self.epochs: weakref.WeakSet[Epoch] = weakref.WeakSet()
         self.touched: list[Store] = []
         self.mutex = threading.Lock()
 
@@ -51,33 +52,40 @@ class Clock:
                 self.tail = epoch
             epoch = self.tail
             epoch.pins += 1
-        weakref.finalize(holder, self._unpin, epoch).atexit = False
+            self.epochs.add(epoch)
+        weakref.finalize(holder, _unpin, epoch).atexit = False
         return epoch
 
-    def _unpin(self, epoch: Epoch) -> None:
-        # No lock: a collection may run this inside a section that holds it.
-        epoch.pins -= 1
-
-    def commit(self) -> int:
-        """Make what was written the last committed version."""
+    def commit(self, *, by: int = 1) -> int:
+        """Make what was written the last committed version; `by=0` for what changes no view."""
         with self.mutex:
-            if self.tail.pins > 0:
-                for store in self.touched:
+            pinned = any(epoch.pins for epoch in self.epochs)
+            for store in self.touched:
+                if pinned:
+                    # Into the last epoch even if only an earlier one is pinned: it reads the chain.
                     store.merge(self.tail.maps.setdefault(store, {}))
-            self.version += 1
-            self.ticks += 1
+                store.sweep(pinned)
+            self.version += by
             self._clear()
             return self.version
 
-    def abort(self) -> None:
-        """Take back all that was written."""
+    def restore(self) -> None:
+        """Take back all that was written; `forget` ends it."""
         for store in self.touched:
             store.restore()
+
+    def forget(self) -> None:
+        """End a transaction that was taken back."""
         with self.mutex:
-            self.ticks += 1
             self._clear()
 
     def _clear(self) -> None:
+        self.ticks += 1
         for store in self.touched:
             store.saved = None
         self.touched = []
+
+
+def _unpin(epoch: Epoch) -> None:
+    # No lock: a collection may run this inside a section that holds it.
+    epoch.pins -= 1

@@ -140,7 +140,8 @@ class Reduce(_Results):
 
     def _refold(self, i: Hashable) -> Any:
         if self.rows is None:
-            self.rows = self.plan.keep_now(self.inputs[0])
+            self.rows = self.plan.keep_now(self.inputs[0], self)
+            self.inputs = (*self.inputs, self.rows)
         bag = self.rows.kept.new(i)  # type: ignore[union-attr]
         reducer = self.op.reducer
         state = reducer.start()
@@ -235,8 +236,9 @@ class Maintain(_Results):
             return ABSENT
         if old is ABSENT:
             return compute_group(self, self.op.full, store, i)
-        return apply_delta(self, self.op.delta, old, changes,
-                           lambda: compute_group(self, self.op.full, store, i))
+        return apply_delta(
+            self, self.op.delta, old, changes, lambda: compute_group(self, self.op.full, store, i)
+        )
 
 
 def changes_of(wave: Wave) -> list[tuple[Any, Any]]:
@@ -250,8 +252,9 @@ def changes_of(wave: Wave) -> list[tuple[Any, Any]]:
     return found
 
 
-def apply_delta(node: Node, delta: Any, current: Any, changes: list[Any], full: Any,
-                *others: Any) -> Any:
+def apply_delta(
+    node: Node, delta: Any, current: Any, changes: list[Any], full: Any, *others: Any
+) -> Any:
     """A value after changes, each by the delta function, which may ask for the full one."""
     from ominus.algebra.change import UNCHANGED
 

@@ -34,7 +34,8 @@ class Join(Node):
         self.left, self.right = Side(left), Side(right)
         self.refuses_none = op.match_none is None and all(
             may_be_none(_matched(side, on)) is not False
-            for side, on in ((op.left, op.left_on), (op.right, op.right_on)))
+            for side, on in ((op.left, op.left_on), (op.right, op.right_on))
+        )
 
     def step(self) -> Wave:
         out = Wave()
@@ -44,7 +45,7 @@ class Join(Node):
         for j in places:
             none = holds_none(j)
             if none and self.refuses_none:
-                raise self._none_found(j)
+                self._refuse_none(j)
             meets = not (none and self.op.match_none is False)
             if how in ("semi", "anti"):
                 self._filter(j, meets, out)
@@ -57,14 +58,13 @@ class Join(Node):
                 self._alone(j, meets, self.right, self.left, out, left=False)
         return paired(out) if self.op.kind.shape == "table" else out
 
-    def _none_found(self, j: Hashable) -> Exception:
-        rows = (row for side in (self.left, self.right) for way in (side.new, side.old)
-                for row in way(j))
+    def _refuse_none(self, j: Hashable) -> None:
+        rows = (row for side in (self.left, self.right) for row in side.new(j))
         row = next(rows, None)
-        shown = row[2] if row is not None else j
-        return self.failed(NoneFound(
-            f"join of {shown!r}", "what is matched is None",
-            "Say match_none=True, or match_none=False as SQL does."), shown)
+        if row is not None:
+            asked = f"join of {row[2]!r}"
+            todo = "Say match_none=True, or match_none=False as SQL does."
+            raise self.failed(NoneFound(asked, "what is matched is None", todo), row[2])
 
     def _pairs(self, j: Hashable, out: Wave) -> None:
         gone_l, come_l, stayed_l = self.left.net(j)
@@ -91,8 +91,9 @@ class Join(Node):
             raise self.failed(cause, (left, right)) from cause
         self.count("pairs", len(lefts) * len(rights))
 
-    def _alone(self, j: Hashable, meets: bool, mine: Side, other: Side, out: Wave, *,
-               left: bool) -> None:
+    def _alone(
+        self, j: Hashable, meets: bool, mine: Side, other: Side, out: Wave, *, left: bool
+    ) -> None:
         """The rows of one side that have no match, before and after."""
         was = not meets or next(other.old(j), None) is None
         now = not meets or next(other.new(j), None) is None
@@ -111,8 +112,7 @@ class Join(Node):
         try:
             for _, key, value, n in rows:
                 pair = (value, None) if left else (None, value)
-                out.append((key if keyed else (),
-                            pair if into is None else canon(into(*pair)), n))
+                out.append((key if keyed else (), pair if into is None else canon(into(*pair)), n))
         except Exception as cause:
             raise self.failed(cause, pair) from cause
 
@@ -149,8 +149,9 @@ def paired(wave: Wave) -> Wave:
 def holds_none(j: Any) -> bool:
     """Whether what a join matches is None, or a tuple with one."""
     # The identity of a tuple is its type, then its parts' identities; None is its own.
-    return j is None or (type(j) is tuple and len(j) > 1 and j[0] is tuple
-                         and any(p is None for p in j[1:]))
+    return j is None or (
+        type(j) is tuple and len(j) > 1 and j[0] is tuple and any(p is None for p in j[1:])
+    )
 
 
 def _matched(side: ops.Op, on: Any) -> Any:

@@ -88,20 +88,24 @@ class Lazy(Node):
         self._note(i, frozenset(tokens), 1)
         return value
 
-    def compute(self, key: Any, own: Any, views: list[Any]) -> Any:
+    def compute(self, key: Any, own: Any, views: list[Any], path: list[Any] | None = None) -> Any:
         """Call the function, on the watch for circles."""
-        if any(identity(key) == identity(k) for k in self.path):
-            circle = " -> ".join(map(repr, [*self.path, key]))
-            raise Circle(f"the lazy value of {key!r}", f"it needs itself: {circle}",
-                         "Break the circle, or use lfp, which is made for it.")
-        self.path.append(key)
+        path = self.path if path is None else path
+        if any(identity(key) == identity(k) for k in path):
+            circle = " -> ".join(map(repr, [*path, key]))
+            raise Circle(
+                f"the lazy value of {key!r}",
+                f"it needs itself: {circle}",
+                "Break the circle, or use lfp, which is made for it.",
+            )
+        path.append(key)
         self.count("calls")
         try:
             return canon(self.op.f(key, own, *views))
         except Exception as cause:
             raise self.failed(cause, key) from cause
         finally:
-            self.path.pop()
+            path.pop()
 
     def _note(self, i: Hashable, tokens: frozenset[Hashable], by: int) -> None:
         for token in tokens:
@@ -114,8 +118,9 @@ class _Numbered:
     def __init__(self, node: Node, n: int, tokens: Tokens) -> None:
         self.n = n
         self.read: Tokens = set()
-        self.shown = (node.asked(self.read) if isinstance(node, Lazy)
-                      else reading(node, node.op, self.read))
+        self.shown = (
+            node.asked(self.read) if isinstance(node, Lazy) else reading(node, node.op, self.read)
+        )
 
     def tokens(self) -> Tokens:
         """What was read, marked with which view it was."""

@@ -6,16 +6,16 @@ import linecache
 import os
 from typing import TYPE_CHECKING, Any
 
-import ominus
 from ominus.engine.embedded.store import Store
 from ominus.engine.embedded.wave import Wave
+from ominus import errors
 from ominus.errors import FunctionFailed, OminusError
 from ominus.flow.ops import Op
 
 if TYPE_CHECKING:
     from ominus.engine.embedded.plan import Plan
 
-_HOME = os.path.dirname(os.path.abspath(ominus.__file__)) + os.sep
+_HOME = os.path.dirname(os.path.abspath(errors.__file__)) + os.sep
 
 
 class Node:

@@ -17,8 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from ominus.algebra.select import Field, Item, Parts
 from ominus.engine.embedded import folds, joins, ranked, sources, stateless, tracked, views
-from ominus.engine.embedded.arrange import Index, Keep
+from ominus.engine.embedded.arrange import Index, Keep, keep_bags
 from ominus.engine.embedded.clock import Clock
 from ominus.engine.embedded.lazily import Lazy
 from ominus.engine.embedded.node import Node
@@ -43,6 +44,7 @@ class Plan:
         self._kept: dict[int, Node] = {}
         self._indexes: dict[Hashable, Index] = {}
         self._keys: dict[int, ranked.Keys] = {}
+        self._late: list[tuple[Keep, Node]] = []
 
     def node(self, op: Op) -> Node:
         """The node of an operator, made with all that it reads if it is not there."""
@@ -50,8 +52,11 @@ class Plan:
         if found is None:
             build = RULES.get(type(op))
             if build is None:
-                raise EngineRefuses(f"run {op.verb}", "the embedded engine has no rule for it",
-                                    "See the table of engines.")
+                raise EngineRefuses(
+                    f"run {op.verb}",
+                    "the embedded engine has no rule for it",
+                    "See the table of engines.",
+                )
             found = self._by_op[id(op)] = build(self, op)
             self._add(found)
         return found
@@ -65,8 +70,11 @@ class Plan:
         node = self.node(op)
         if node.kept is not None:
             if isinstance(node, sources.Passing):
-                raise NeedsRow(f"keep the rows of {node.verb}", "the source says keep=False",
-                               "Leave keep=False out, or use a view that needs no rows.")
+                raise NeedsRow(
+                    f"keep the rows of {node.verb}",
+                    "the source says keep=False",
+                    "Leave keep=False out, or use a view that needs no rows.",
+                )
             return node
         found = self._kept.get(id(op))
         if found is None:
@@ -96,21 +104,39 @@ class Plan:
         kind = Kind("rows", value=op.kind.value)
         return self.prints.intern(ops.GroupBy(kind=kind, of=op, by=None, many=False))
 
-    def keep_now(self, node: Node) -> Node:
-        """The kept rows of a node, filled late: a reducer asked for a key's values after all."""
+    def keep_now(self, node: Node, asking: Node) -> Node:
+        """The kept rows of a node, filled late: a reducer asked for a key's values after all.
+
+        From the next transaction on they are kept before `asking` runs.
+        """
+        there = id(node.op) in self._kept
         kept = self.keep(node.op)
-        if isinstance(kept, Keep) and not kept.kept.base:
-            kept.wave = node.wave if kept.wave is None else kept.wave
-            content = self.content(node.op)
-            saved, kept.inputs = kept.inputs, (_Given(self, node.op, content),)
-            kept.step()
-            kept.inputs = saved
+        if not isinstance(kept, Keep):
+            return kept
+        if not there:
+            keep_bags(kept, kept.kept, self.content(node.op, kept=False))  # type: ignore[arg-type]
+            kept.wave = node.wave
+            self._late.append((kept, asking))
+        elif kept.wave is None and kept.dirty():
+            kept.wave = kept.step()
+        self.nodes.remove(kept)
+        self.nodes.insert(self.nodes.index(asking), kept)
         return kept
 
-    def content(self, op: Op) -> Wave:
+    def drop(self, nodes: list[Node]) -> None:
+        """Forget nodes that were made in a transaction that is taken back."""
+        gone = set(map(id, nodes))
+        self.nodes = [node for node in self.nodes if id(node) not in gone]
+        for table in (self._by_op, self._kept, self._indexes, self._keys):
+            for place in [place for place, node in table.items() if id(node) in gone]:  # type: ignore[attr-defined]
+                del table[place]  # type: ignore[attr-defined]
+
+    def content(self, op: Op, *, kept: bool = True) -> Wave:
         """All that a collection holds now, from its store or, once, from the sources."""
         node = self._by_op[id(op)]
-        store = node.kept if node.kept is not None else getattr(self._kept.get(id(op)), "kept", None)
+        store = node.kept
+        if store is None and kept:
+            store = getattr(self._kept.get(id(op)), "kept", None)
         if store is not None and not isinstance(node, sources.Passing):
             return stored(store)
         fresh = Plan(self.prints)
@@ -119,21 +145,24 @@ class Plan:
             if isinstance(other, sources.Source):
                 mine = self._by_op[id(other.op)]
                 if isinstance(mine, sources.Passing):
-                    raise NeedsRow(f"the rows of {mine.verb}", "the source says keep=False",
-                                   "Leave keep=False out, or define the view from the start.")
+                    raise NeedsRow(
+                        f"the rows of {mine.verb}",
+                        "the source says keep=False",
+                        "Leave keep=False out, or define the view from the start.",
+                    )
                 other.wave = stored(mine.kept)
                 if isinstance(other, sources.Table):
                     folds_into_table(other, other.wave)
                 else:
-                    folds_into_rows(other, other.wave)
+                    keep_bags(other, other.kept, other.wave)  # type: ignore[arg-type]
         fresh.run(fresh.nodes, started=True)
         return target.wave or Wave()
 
     def run(self, nodes: list[Node], *, started: bool = False) -> None:
         """Step the nodes whose inputs changed, in order; new ones also start."""
-        for node in nodes:
+        for node in list(nodes):
             node.counts = {}
-            if isinstance(node, sources.Source) and node.wave is not None:
+            if node.wave is not None:
                 continue
             first = node.start() if started else None
             if first is not None:
@@ -148,7 +177,7 @@ class Plan:
         pretending: list[Store] = []
         try:
             for node in old.values():
-                node.wave = self.content(node.op)
+                node.wave = self.content(node.op, kept=id(self._kept.get(id(node.op))) not in fresh)
                 if node.kept is not None:
                     node.kept.pretend_empty()
                     pretending.append(node.kept)
@@ -164,21 +193,32 @@ class Plan:
 
     def clear(self) -> None:
         """Forget a transaction that is over."""
+        self._late = []
         for node in self.nodes:
             node.clear()
 
     def undo(self) -> None:
         """Put back what no store could, after an abort."""
+        for kept, asking in self._late:
+            self.drop([kept])
+            asking.inputs = asking.inputs[:-1]
+            asking.rows = None  # type: ignore[attr-defined]
         for node in self.nodes:
             node.undo()
 
 
-class _Given(Node):
-    """A node whose wave is given."""
-
-    def __init__(self, plan: Plan, op: Op, wave: Wave) -> None:
-        super().__init__(plan, op)
-        self.wave = wave
+def check(plan: Plan) -> None:
+    """The invariants above, in their order; for tests."""
+    places = {id(node): at for at, node in enumerate(plan.nodes)}
+    for at, node in enumerate(plan.nodes):
+        assert all(places[id(i)] < at for i in node.inputs), f"{node.verb} before what it reads"
+    assert not plan.clock.touched, "a store is still open"
+    for node in plan.nodes:
+        assert node.wave is None, f"{node.verb} still has a wave"
+        assert node.kept is None or (node.kept.saved is None and node.kept.filled is None)
+    arranged = [(id(node.op), repr(node.on)) for node in plan.nodes if isinstance(node, Index)
+                and isinstance(node.on, Field | Item | Parts)]
+    assert len(set(arranged)) == len(arranged), "an index is there twice"
 
 
 def stored(store: Any) -> Wave:
@@ -200,18 +240,12 @@ def folds_into_table(node: sources.Table, wave: Wave) -> None:
         node.put(key, row)
 
 
-def folds_into_rows(node: Any, wave: Wave) -> None:
-    """Write rows as they are."""
-    from ominus.engine.embedded.arrange import keep_bags
-
-    keep_bags(node, node.kept, wave)
-
-
 def _reads(plain: type[Node]) -> Callable[[Plan, Any], Node]:
     def build(plan: Plan, op: Any) -> Node:
         if op.reads is None:
             return plain(plan, op, plan.node(op.of))
         return tracked.Tracked(plan, op, plan.node(op.of), _read(plan, op.reads))
+
     return build
 
 
@@ -224,8 +258,10 @@ def _plain(kind: type[Node]) -> Callable[[Plan, Any], Node]:
 
 
 def _join(plan: Plan, op: ops.Join) -> Node:
-    sides = [plan.keep(side) if on is None else plan.index(side, on)
-             for side, on in ((op.left, op.left_on), (op.right, op.right_on))]
+    sides = [
+        plan.keep(side) if on is None else plan.index(side, on)
+        for side, on in ((op.left, op.left_on), (op.right, op.right_on))
+    ]
     return joins.Join(plan, op, *sides)
 
 

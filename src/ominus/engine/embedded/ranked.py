@@ -128,7 +128,8 @@ class Keys(Node):
 
     def tree(self) -> Tree:
         """The keys now."""
-        return self.trees.base.get((), EMPTY)
+        found: Tree = self.trees.base.get((), EMPTY)
+        return found
 
     def old_tree(self) -> Tree:
         """The keys before this transaction."""
@@ -191,9 +192,12 @@ class Ranges(Node):
         given = self.inputs[0].wave
         assert given is not None
         spans = [_span(lo, hi) for lo, hi in self.op.ranges]
-        keeps = lambda item: within(spans, order(item[0]))  # noqa: E731
-        return Wave(list(filter(keeps, given.gone)), list(filter(keeps, given.come)),
-                    list(filter(keeps, given.moved)))
+        keeps = lambda item: within(spans, order(item[0]))
+        return Wave(
+            list(filter(keeps, given.gone)),
+            list(filter(keeps, given.come)),
+            list(filter(keeps, given.moved)),
+        )
 
 
 Span = tuple[Any, Any]
@@ -206,8 +210,12 @@ def _span(lo: Any, hi: Any) -> Span:
 
 def within(spans: list[Span], place: Any) -> bool:
     """Whether a place lies in one of the spans."""
-    return any(span != (None, None) and (span[0] is ABSENT or span[0] <= place)
-               and (span[1] is ABSENT or place < span[1]) for span in spans)
+    return any(
+        span != (None, None)
+        and (span[0] is ABSENT or span[0] <= place)
+        and (span[1] is ABSENT or place < span[1])
+        for span in spans
+    )
 
 
 class Slice(Node):
@@ -215,8 +223,9 @@ class Slice(Node):
 
     op: ops.Slice
 
-    def __init__(self, plan: Plan, op: ops.Slice, kept: Node, keys: Keys,
-                 bounds: dict[int, Any]) -> None:
+    def __init__(
+        self, plan: Plan, op: ops.Slice, kept: Node, keys: Keys, bounds: dict[int, Any]
+    ) -> None:
         nodes = [reader.node for reader in bounds.values()]
         super().__init__(plan, op, kept, keys, *nodes)
         self.keys = keys
@@ -242,7 +251,7 @@ class Slice(Node):
         return [self._bounded(lo, hi, old) for lo, hi in self.op.ranges]
 
     def _bounded(self, lo: Any, hi: Any, old: bool) -> Span:
-        ends = []
+        ends: list[Any] = []
         for bound in (lo, hi):
             if isinstance(bound, ops.Op):
                 value = self.bounds[id(bound)].value(old=old)
@@ -255,8 +264,9 @@ class Slice(Node):
 
     def _crossed(self, old: list[Span], new: list[Span]) -> list[Hashable]:
         """The keys between neighbouring bounds where the two answers differ."""
-        marks = sorted({end for span in old + new if span != (None, None)
-                        for end in span if end is not ABSENT})
+        marks = sorted(
+            {end for span in old + new if span != (None, None) for end in span if end is not ABSENT}
+        )
         found: list[Hashable] = []
         tree = self.keys.tree()
         for lo, hi in zip([None, *marks], [*marks, None], strict=True):
@@ -278,8 +288,8 @@ class Size(_Results):
     def step(self) -> Wave:
         by = 0
         for i in self.side.touched():
-            by += (next(self.side.new(i), None) is not None)
-            by -= (next(self.side.old(i), None) is not None)
+            by += next(self.side.new(i), None) is not None
+            by -= next(self.side.old(i), None) is not None
         out = Wave()
         i = identity(())
         old = self.kept.new(i)

@@ -53,8 +53,9 @@ class Bound:
 class Reading:
     """A view as a user function sees it during a transaction; reads are noted in `tokens`."""
 
-    def __init__(self, node: Node, op: ops.Op, tokens: set[Hashable] | None = None, *,
-                 old: bool = False) -> None:
+    def __init__(
+        self, node: Node, op: ops.Op, tokens: set[Hashable] | None = None, *, old: bool = False
+    ) -> None:
         assert node.kept is not None
         self._store: Any = node.kept
         self._op = op
@@ -156,8 +157,9 @@ class ReadingRows(Reading):
         return repr(self.value)
 
 
-def reading(node: Node, op: ops.Op, tokens: set[Hashable] | None = None, *,
-            old: bool = False) -> Any:
+def reading(
+    node: Node, op: ops.Op, tokens: set[Hashable] | None = None, *, old: bool = False
+) -> Any:
     """A view as user functions see it."""
     kind = ReadingRows if op.kind.shape == "rows" else ReadingKeyed
     return kind(node, op, tokens, old=old)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from ominus.algebra.change import ABSENT
+from ominus.algebra.select import Field
 from ominus.algebra.value import canon
 from ominus.engine.embedded.node import Node
-from ominus.engine.embedded.store import Bags, Cells, identity
+from ominus.engine.embedded.store import ROWS, Bags, Cells, identity
 from ominus.engine.embedded.wave import Wave
-from ominus.algebra.select import Field
 from ominus.errors import (
     ChangeRefused,
     FieldUnknown,
@@ -26,8 +26,6 @@ from ominus.flow.door import door
 if TYPE_CHECKING:
     from ominus.engine.embedded.plan import Plan
 
-ROWS = identity(())
-
 
 class Source(Node):
     """What every source can do: bring a row through its door, and find its key."""
@@ -38,6 +36,7 @@ class Source(Node):
     def __init__(self, plan: Plan, op: ops.Source) -> None:
         super().__init__(plan, op)
         self.door: Callable[[Any], Any] = door(op.row)
+        self.journal: list[tuple[Any, ...]] = []
 
     @property
     def verb(self) -> str:
@@ -51,6 +50,16 @@ class Source(Node):
 
     def dirty(self) -> bool:
         return bool(self.kept.saved)
+
+    def take_back(self) -> None:
+        """Undo what this call has written, in an open transaction."""
+        for step in reversed(self.journal):
+            step[0](*step[1:])
+        self.journal.clear()
+
+    def clear(self) -> None:
+        super().clear()
+        self.journal.clear()
 
     def insert(self, row: Any) -> None:
         """Add a row that came through the door."""
@@ -84,8 +93,9 @@ class Table(Source):
         try:
             hash(key)
         except TypeError as cause:
-            raise NotAValue(f"the key {key!r} of {row!r} in {self.verb}", "not hashable",
-                            "Choose another key.") from cause
+            raise NotAValue(
+                f"the key {key!r} of {row!r} in {self.verb}", "not hashable", "Choose another key."
+            ) from cause
         return key
 
     def there(self, key: Any) -> Any:
@@ -96,8 +106,11 @@ class Table(Source):
         key = self.key(row)
         found = self.there(key)
         if found is not ABSENT:
-            raise KeyPresent(f"insert {row!r} into {self.verb}",
-                             f"key {key!r} has {found!r}", "Use update or upsert.")
+            raise KeyPresent(
+                f"insert {row!r} into {self.verb}",
+                f"key {key!r} has {found!r}",
+                "Use update or upsert.",
+            )
         self.put(key, row)
 
     def put(self, key: Any, row: Any) -> None:
@@ -105,7 +118,11 @@ class Table(Source):
         i = identity(key)
         if i not in self.kept.base:
             self.kept.admit(i, key)
-        self.kept.put(i, row)
+        self._set(self.kept, i, row)
+
+    def _set(self, cells: Cells, i: Hashable, value: Any) -> None:
+        self.journal.append((cells.put, i, cells.new(i)))
+        cells.put(i, value)
 
     def delete(self, row: Any) -> None:
         key = self.key(row)
@@ -113,15 +130,18 @@ class Table(Source):
         if found is ABSENT:
             raise self.absent(f"delete {row!r} from {self.verb}", key)
         if identity(found) != identity(row):
-            raise RowAbsent(f"delete {row!r} from {self.verb}", f"key {key!r} has {found!r}",
-                            f"Delete that row, or by key: delete(key={key!r}).")
-        self.kept.put(identity(key), ABSENT)
+            raise RowAbsent(
+                f"delete {row!r} from {self.verb}",
+                f"key {key!r} has {found!r}",
+                f"Delete that row, or by key: delete(key={key!r}).",
+            )
+        self._set(self.kept, identity(key), ABSENT)
 
     def delete_key(self, key: Any) -> None:
         """Remove the row of a key."""
         if self.there(key) is ABSENT:
             raise self.absent(f"delete key {key!r} from {self.verb}", key)
-        self.kept.put(identity(key), ABSENT)
+        self._set(self.kept, identity(key), ABSENT)
 
     def update(self, old: Any, new: Any) -> None:
         key = self.key(new)
@@ -129,8 +149,11 @@ class Table(Source):
             before = self.key(old)
             if identity(before) != identity(key):
                 if self.there(key) is not ABSENT:
-                    raise KeyPresent(f"update {old!r} to {new!r} in {self.verb}",
-                                     f"key {key!r} has {self.there(key)!r}", "Delete that one first.")
+                    raise KeyPresent(
+                        f"update {old!r} to {new!r} in {self.verb}",
+                        f"key {key!r} has {self.there(key)!r}",
+                        "Delete that one first.",
+                    )
                 self.delete(old)
                 self.put(key, new)
                 return
@@ -138,9 +161,12 @@ class Table(Source):
         if found is ABSENT:
             raise self.absent(f"update {new!r} in {self.verb}", key)
         if old is not ABSENT and identity(found) != identity(old):
-            raise RowAbsent(f"update {old!r} to {new!r} in {self.verb}",
-                            f"key {key!r} has {found!r}", "Update that row, or say Update(new).")
-        self.kept.put(identity(key), new)
+            raise RowAbsent(
+                f"update {old!r} to {new!r} in {self.verb}",
+                f"key {key!r} has {found!r}",
+                "Update that row, or say Update(new).",
+            )
+        self._set(self.kept, identity(key), new)
 
     def upsert(self, row: Any) -> None:
         """Write a row, whatever was there."""
@@ -182,7 +208,7 @@ class Sequenced(Table):
         if mark is not ABSENT and not mark < sequence:
             self.count("late")
             return False
-        self.marks.put(i, canon(sequence))
+        self._set(self.marks, i, canon(sequence))
         return True
 
     def _of(self, row: Any, key: Any) -> Any:
@@ -191,8 +217,10 @@ class Sequenced(Table):
             return Field(name or "")(row)
         except FieldUnknown:
             raise ChangeRefused(
-                f"a change of key {key!r} in {self.verb}", f"it says no {name}",
-                f"Give the field {name} in the row, or sequence=... beside it.") from None
+                f"a change of key {key!r} in {self.verb}",
+                f"it says no {name}",
+                f"Give the field {name} in the row, or sequence=... beside it.",
+            ) from None
 
     def write(self, row: Any, sequence: Any) -> None:
         """An insert, update or upsert: whatever is there, the last one stands."""
@@ -206,7 +234,7 @@ class Sequenced(Table):
             i = identity(key)
             if i not in self.kept.base:
                 self.kept.admit(i, key)
-            self.kept.put(i, ABSENT)
+            self._set(self.kept, i, ABSENT)
 
 
 class Rows(Source):
@@ -220,23 +248,34 @@ class Rows(Source):
         self.moves: list[tuple[Any, Any]] = []
 
     def insert(self, row: Any) -> None:
-        self.kept.shift(ROWS, identity(row), row, 1)
+        self._shift(row, 1)
+
+    def _shift(self, row: Any, by: int) -> None:
+        i = identity(row)
+        self.journal.append((self.kept.shift, ROWS, i, row, -by))
+        self.kept.shift(ROWS, i, row, by)
 
     def delete(self, row: Any) -> None:
         i = identity(row)
         if i not in self.kept.new(ROWS):
-            raise RowAbsent(f"delete {row!r} from {self.verb}", "it is not there",
-                            "Delete what was inserted, or say missing_ok=True.")
-        self.kept.shift(ROWS, i, row, -1)
+            raise RowAbsent(
+                f"delete {row!r} from {self.verb}",
+                "it is not there",
+                "Delete what was inserted, or say missing_ok=True.",
+            )
+        self._shift(row, -1)
 
     def update(self, old: Any, new: Any) -> None:
         if old is ABSENT:
-            raise NeedsRow(f"update to {new!r} in {self.verb}",
-                           "rows without a key: nothing says which row is meant",
-                           "Give both: update(old, new), or om.Update(old, new).")
+            raise NeedsRow(
+                f"update to {new!r} in {self.verb}",
+                "rows without a key: nothing says which row is meant",
+                "Give both: update(old, new), or om.Update(old, new).",
+            )
         self.delete(old)
         self.insert(new)
         self.moves.append((old, new))
+        self.journal.append((self.moves.pop,))
 
     def step(self) -> Wave:
         gone: dict[Hashable, list[Any]] = {}
@@ -270,6 +309,10 @@ class Passing(Source):
         plan.trusting = True
 
     def _shift(self, row: Any, by: int) -> None:
+        self.journal.append((self._add, row, -by))
+        self._add(row, by)
+
+    def _add(self, row: Any, by: int) -> None:
         found = self.net.setdefault(identity(row), [row, 0])
         found[1] += by
 
@@ -281,8 +324,11 @@ class Passing(Source):
 
     def update(self, old: Any, new: Any) -> None:
         if old is ABSENT:
-            raise NeedsRow(f"update to {new!r} in {self.verb}", "a source with keep=False keeps no rows",
-                           "Give both rows: om.Update(old, new).")
+            raise NeedsRow(
+                f"update to {new!r} in {self.verb}",
+                "a source with keep=False keeps no rows",
+                "Give both rows: om.Update(old, new).",
+            )
         self.delete(old)
         self.insert(new)
 

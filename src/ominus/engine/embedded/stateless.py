@@ -168,9 +168,11 @@ class GroupBy(Node):
         by = self.op.by
         given = _wave(self)
         if by is None:
-            return Wave([((), v, n) for _, v, n in given.gone],
-                        [((), v, n) for _, v, n in given.come],
-                        [((), old, new) for _, old, new in given.moved])
+            return Wave(
+                [((), v, n) for _, v, n in given.gone],
+                [((), v, n) for _, v, n in given.come],
+                [((), old, new) for _, old, new in given.moved],
+            )
         if self.op.many:
             return self._several(given)
         out = Wave()
@@ -220,7 +222,8 @@ class GroupBy(Node):
 
 def unhashable_key(node: Node, key: Any, value: Any) -> FunctionFailed:
     """The error for a key that cannot be one."""
-    named = f"({node.op.by!r})" if isinstance(getattr(node.op, "by", None), Field) else ""
+    by = getattr(node.op, "by", None)
+    named = f"({by!r})" if isinstance(by, Field) else ""
     error = FunctionFailed(
         f"{node.verb}{named} of {value!r}",
         f"the key {key!r} is a {type(key).__name__}, which is not hashable",

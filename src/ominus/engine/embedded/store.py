@@ -19,19 +19,23 @@ from ominus.errors import KeysCollide
 PLAIN = _SELF
 """Types whose values stand for themselves."""
 
+ROWS = ident(())
+"""The identity of the one key of rows."""
+
 
 class Store:
     """What one operator keeps."""
 
-    __slots__ = ("base", "clock", "filled", "names", "raws", "saved")
+    __slots__ = ("base", "clock", "filled", "names", "raws", "saved", "stale")
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.base: dict[Hashable, Any] = {}
         self.saved: dict[Hashable, Any] | None = None
         self.filled: dict[Hashable, Any] | None = None
-        self.names: dict[Hashable, Any] = {}
+        self.names: dict[Hashable, Any] = {ROWS: ()}
         self.raws: dict[Any, Hashable] = {}
+        self.stale: set[Hashable] = set()
 
     def _open(self) -> dict[Hashable, Any]:
         # The map must be there before the store is listed: a reader may look at any moment.
@@ -64,12 +68,8 @@ class Store:
             if clash is not None and self._holds(clash):
                 raise self._collision(key, self.names[clash])
             return
-        try:
-            clash = self.raws.get(key)
-            plain = key in self.base
-        except TypeError:
-            self.names[i] = key
-            return
+        clash = self.raws.get(key)
+        plain = key in self.base
         if clash is not None and clash != i and self._holds(clash):
             raise self._collision(key, self.names[clash])
         if plain and self._holds(key):
@@ -87,6 +87,20 @@ class Store:
             f"{other!r} ({type(other).__name__}) is there, which is equal and yet another value",
             "Use one type for the keys, or declare the source's row type.",
         )
+
+    def sweep(self, pinned: bool) -> None:
+        """Forget the names of keys that are gone, once no snapshot can ask for them."""
+        if len(self.names) == 1:
+            return
+        self.stale.update(i for i in self.saved or () if i in self.names and i != ROWS)
+        if pinned:
+            return
+        for i in self.stale:
+            if i not in self.base:
+                key = self.names.pop(i, None)
+                if self.raws.get(key) == i:
+                    del self.raws[key]
+        self.stale.clear()
 
     def merge(self, into: dict[Hashable, Any]) -> None:
         """Add what this transaction saved to an epoch's map, which wins where it has it."""
@@ -142,16 +156,17 @@ class Cells(Store):
             if self.clock.ticks == ticks:
                 return found
 
-    def copy(self, epoch: Epoch | None) -> dict[Hashable, Any]:
-        """All values at a version, by identity of the key."""
+    def copy(self, epoch: Epoch | None) -> list[tuple[Any, Any]]:
+        """All keys and values at a version."""
         while True:
             ticks = self.clock.ticks
             found = self.base.copy()
             maps = [self.saved or {}, *(e.maps.get(self, {}) for e in reversed(_chain(epoch)))]
             for overwritten in maps:
                 _overlay(found, overwritten.copy())
+            pairs = [(self.names.get(i, i), x) for i, x in found.items()]
             if self.clock.ticks == ticks:
-                return found
+                return pairs
 
     def merge(self, into: dict[Hashable, Any]) -> None:
         for i, old in (self.saved or {}).items():
@@ -252,8 +267,8 @@ class Bags(Store):
             if self.clock.ticks == ticks:
                 return found
 
-    def keys_at(self, epoch: Epoch | None) -> list[Hashable]:
-        """The identities of the keys that have values at a version."""
+    def keys_at(self, epoch: Epoch | None) -> list[Any]:
+        """The keys that have values at a version."""
         while True:
             ticks = self.clock.ticks
             found = dict.fromkeys(list(self.base))
@@ -264,8 +279,9 @@ class Bags(Store):
                     found[i] = None
                 else:
                     found.pop(i, None)
+            keys = [self.names.get(i, i) for i in found]
             if self.clock.ticks == ticks:
-                return list(found)
+                return keys
 
     def merge(self, into: dict[Hashable, Any]) -> None:
         for i, there in (self.saved or {}).items():

@@ -105,8 +105,11 @@ class Tracked(Node):
 
     def _call(self, value: Any) -> tuple[tuple[Any, ...], frozenset[Hashable]]:
         tokens: set[Hashable] = set()
-        other = (self.other.asked(tokens) if isinstance(self.other, Lazy)
-                 else reading(self.other, self.other.op, tokens))
+        other = (
+            self.other.asked(tokens)
+            if isinstance(self.other, Lazy)
+            else reading(self.other, self.other.op, tokens)
+        )
         self.count("calls")
         try:
             found = self.op.f(value, other)

@@ -35,8 +35,10 @@ class ComputeViews(_Results):
 
     def _full(self) -> Any:
         try:
-            views = [node.asked(set()) if isinstance(node, Lazy) else reading(node, node.op)
-                     for node in self.inputs]
+            views = [
+                node.asked(set()) if isinstance(node, Lazy) else reading(node, node.op)
+                for node in self.inputs
+            ]
             return canon(self.op.f(*views))
         except Exception as cause:
             raise self.failed(cause, ()) from cause
@@ -70,8 +72,11 @@ class MaintainViews(_Results):
         for n, (node, delta) in enumerate(zip(self.inputs, self.op.deltas, strict=True)):
             changes = view_changes(node)
             if changes:
-                others = [reading(other, other.op, old=m > n)
-                          for m, other in enumerate(self.inputs) if m != n]
+                others = [
+                    reading(other, other.op, old=m > n)
+                    for m, other in enumerate(self.inputs)
+                    if m != n
+                ]
                 current = apply_delta(self, delta, current, changes, full, *others)
             if asked:
                 break

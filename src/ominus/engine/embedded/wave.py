@@ -19,8 +19,12 @@ class Wave:
 
     __slots__ = ("come", "gone", "moved")
 
-    def __init__(self, gone: list[Item] | None = None, come: list[Item] | None = None,
-                 moved: list[Move] | None = None) -> None:
+    def __init__(
+        self,
+        gone: list[Item] | None = None,
+        come: list[Item] | None = None,
+        moved: list[Move] | None = None,
+    ) -> None:
         self.gone: list[Item] = [] if gone is None else gone
         self.come: list[Item] = [] if come is None else come
         self.moved: list[Move] = [] if moved is None else moved
