@@ -2,8 +2,8 @@
 
 import pytest
 from hypothesis import Phase, find, given, settings
-from hypothesis.errors import NoSuchExample
 from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
 
 import ominus as om
 from ominus import reducers as r
@@ -115,8 +115,11 @@ def test_histories_find_false_reducers(reducer):
 def test_a_reducer_without_remove_is_not_asked_to_remove():
     reducer = om.Reducer(0, lambda a, v: a + v)
     with pytest.raises(NoSuchExample):
-        find(s.histories(reducer), lambda history: any(step.removed for step in history),
-             settings=settings(max_examples=50, database=None))
+        find(
+            s.histories(reducer),
+            lambda history: any(step.removed for step in history),
+            settings=settings(max_examples=50, database=None),
+        )
 
 
 rows = st.builds(lambda k, v: {"k": k, "v": v}, st.integers(0, 2), st.integers(0, 3))

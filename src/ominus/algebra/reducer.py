@@ -174,7 +174,8 @@ class Reducer(Generic[V, A, R]):
     @property
     def call(self) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
         """The call of the catalogue that made it: name, arguments, named ones; None if none did."""
-        return self._spec  # type: ignore[attr-defined, no-any-return]
+        spec = self._spec  # type: ignore[attr-defined]
+        return None if spec is None else spec[:3]
 
     @property
     def kind(self) -> Kind:
@@ -358,9 +359,7 @@ def _call(name: str, args: tuple[Any, ...], named: Mapping[str, Any]) -> str:
     return f"{name}({', '.join(shown)})"
 
 
-def _finish_again(
-    _: str, args: tuple[Any, ...], named: dict[str, Any]
-) -> Reducer[Any, Any, Any]:
+def _finish_again(_: str, args: tuple[Any, ...], named: dict[str, Any]) -> Reducer[Any, Any, Any]:
     reducer, f = args
     return reducer.finish(f)  # type: ignore[no-any-return]
 
