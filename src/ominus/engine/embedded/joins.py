@@ -16,7 +16,7 @@ from ominus.engine.embedded.arrange import Found, Side
 from ominus.engine.embedded.node import Node
 from ominus.engine.embedded.store import identity
 from ominus.engine.embedded.wave import Item, Wave
-from ominus.errors import NoneFound
+from ominus.errors import KeyPresent, NoneFound
 from ominus.flow import ops
 from ominus.flow.types import may_be_none, part_type
 
@@ -52,6 +52,8 @@ class Join(Node):
                 continue
             if meets:
                 self._pairs(j, out)
+            elif how == "full" and self.op.kind.shape == "table":
+                self._one_side(j)
             if how in ("left", "full"):
                 self._alone(j, meets, self.left, self.right, out, left=True)
             if how in ("right", "full"):
@@ -65,6 +67,17 @@ class Join(Node):
             asked = f"join of {row[2]!r}"
             todo = "Say match_none=True, or match_none=False as SQL does."
             raise self.failed(NoneFound(asked, "what is matched is None", todo), row[2])
+
+    def _one_side(self, j: Hashable) -> None:
+        """Refuse two values for one key: a table has no place for both."""
+        left, right = next(self.left.new(j), None), next(self.right.new(j), None)
+        if left is not None and right is not None:
+            raise KeyPresent(
+                f"full join of tables at key {left[1]!r}",
+                f"both {left[2]!r} and {right[2]!r} are there, and match_none=False keeps "
+                "them apart",
+                "A table has one value for each key: say match_none=True, or group both sides.",
+            )
 
     def _pairs(self, j: Hashable, out: Wave) -> None:
         gone_l, come_l, stayed_l = self.left.net(j)

@@ -135,8 +135,9 @@ class Plan:
             self._late.append((kept, asking))
         elif kept.wave is None and kept.dirty():
             kept.wave = kept.step()
-        self.nodes.remove(kept)
-        self.nodes.insert(self.nodes.index(asking), kept)
+        if self.nodes.index(kept) > self.nodes.index(asking):
+            self.nodes.remove(kept)
+            self.nodes.insert(self.nodes.index(asking), kept)
         return kept
 
     def drop(self, nodes: list[Node]) -> None:
