@@ -173,8 +173,9 @@ class Reducer(Generic[V, A, R]):
 
     @property
     def call(self) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
-        """The call of the catalogue that made it: name, arguments, named ones; None if none did."""
-        return self._spec  # type: ignore[attr-defined, no-any-return]
+        """The call that made it: name, arguments, named ones; None for one made from its parts."""
+        spec = self._spec  # type: ignore[attr-defined]
+        return None if spec is None else spec[:3]
 
     @property
     def kind(self) -> Kind:
