@@ -5,8 +5,9 @@ The feed keeps its own copy of the rows, so that the recompute reads nothing tha
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -15,7 +16,10 @@ from ominus import reducers as r
 
 WIDTH = 29
 SEED = 20
-NAMES = "ada ben cleo dan eva fay gus hal ida jon kim leo mia ned ora pia quin rosa sam tess".split()
+NAMES = (
+    *("ada", "ben", "cleo", "dan", "eva", "fay", "gus", "hal", "ida", "jon"),
+    *("kim", "leo", "mia", "ned", "ora", "pia", "quin", "rosa", "sam", "tess"),
+)
 REGIONS = ("north", "south", "east", "west")
 CATEGORIES = {"books": 14.0, "games": 35.0, "garden": 60.0, "music": 11.0, "tools": 80.0}
 
@@ -39,8 +43,8 @@ class Customer:
     region: str
 
 
-orders: om.Table[int, Order] = om.source("orders", Order, key="id")
-customers: om.Table[str, Customer] = om.source("customers", Customer, key="name")
+orders = om.source("orders", Order, key="id")
+customers = om.source("customers", Customer, key="name")
 
 _sold = orders.filter(lambda o: o.status != "cancelled")
 _sales: Any = _sold.join(
@@ -91,7 +95,7 @@ class Feed:
     def _opening(self) -> Batch:
         for name in NAMES[:-1]:
             self.customers[name] = Customer(name, self.chance.choice(REGIONS))
-        batch = Batch("the shop opens: 18 customers, 2,000 orders")
+        batch = Batch("the shop opens with 19 customers and 2,000 orders")
         batch.customers = [om.Insert(row) for row in self.customers.values()]
         batch.orders = self._placed(2_000, NAMES[:-1])
         return batch
@@ -102,7 +106,7 @@ class Feed:
 
     def _corrections(self) -> Batch:
         dear = sorted(self.orders.values(), key=lambda o: -o.amount)[:5]
-        batch = Batch("12 amounts are corrected, 8 orders cancelled, the 5 dearest deleted")
+        batch = Batch("12 amounts corrected, 8 orders cancelled, the 5 dearest deleted")
         batch.orders = [om.Delete(key=self.orders.pop(order.id).id) for order in dear]
         for id in self._some(12):
             amount = round(self.orders[id].amount * 0.9, 2)
@@ -122,7 +126,7 @@ class Feed:
         return batch
 
     def _everything(self) -> Batch:
-        batch = Batch("a bit of everything in one transaction, gus back in the north")
+        batch = Batch("a bit of everything in one transaction; gus is back")
         batch.orders = [om.Delete(key=self.orders.pop(id).id) for id in self._some(10)]
         batch.orders += [om.Update(self._changed(id, customer="ada")) for id in self._some(4)]
         batch.orders += self._placed(20, NAMES)
@@ -130,10 +134,10 @@ class Feed:
         batch.customers = [om.Upsert(self.customers["gus"])]
         return batch
 
-    def _placed(self, n: int, names: list[str]) -> list[Any]:
+    def _placed(self, n: int, names: tuple[str, ...]) -> list[Any]:
         return [om.Insert(self._order(names)) for _ in range(n)]
 
-    def _order(self, names: list[str]) -> Order:
+    def _order(self, names: tuple[str, ...]) -> Order:
         id = max(self.orders, default=0) + 1
         category = self.chance.choice(list(CATEGORIES))
         amount = round(CATEGORIES[category] * self.chance.lognormvariate(0, 0.5), 2)
@@ -149,66 +153,120 @@ class Feed:
         return self.chance.sample(sorted(self.orders), n)
 
 
-def play(flow: om.Flow = SHOP, say: Callable[[str], Any] = print) -> bool:
-    """Carry out the feed; whether every view was equal to its recompute after every batch."""
-    feed, differed, compared = Feed(), 0, 0
+@dataclass(frozen=True)
+class Compared:
+    """A view after a batch: as it is kept, as it is from scratch, and whether they are equal."""
+
+    view: str
+    maintained: str
+    recomputed: str
+    equal: bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a batch did: rows changed, rows held then, and values that the operators touched.
+
+    `scratch` is what they touch when all that is held comes at once.
+    """
+
+    batch: int
+    title: str
+    changed: int
+    held: int
+    touched: int
+    scratch: int
+    views: tuple[Compared, ...]
+
+
+def play(flow: om.Flow = SHOP) -> Iterator[Step]:
+    """Carry out the feed on the engine; each batch as it is done."""
+    feed = Feed()
     with flow.run() as live:
         for number, batch in enumerate(feed.batches(), start=1):
             live.apply(orders=batch.orders, customers=batch.customers)
-            fresh = om.recompute(
-                flow, orders=feed.orders.values(), customers=feed.customers.values()
+            rows = {"orders": feed.orders.values(), "customers": feed.customers.values()}
+            fresh = om.recompute(flow, **rows)
+            yield Step(
+                number,
+                batch.title,
+                changed=len(batch.orders) + len(batch.customers),
+                held=sum(map(len, rows.values())),
+                touched=live.trail.rows,
+                scratch=touched_by(flow, rows),
+                views=tuple(compared(name, live[name], fresh[name]) for name in flow),
             )
-            equal = {name: bool(live[name] == fresh[name]) for name in flow}
-            say(f"Batch {number}: {batch.title}\n")
-            say(table([line(n, live[n], fresh[n], equal=equal[n]) for n in flow]))
-            held = len(feed.orders) + len(feed.customers)
-            changed = len(batch.orders) + len(batch.customers)
-            say(
-                f"\n{changed:,} rows changed, {held:,} held; "
-                f"all operators together read {live.trail.rows:,} rows.\n"
-            )
-            compared += len(equal)
-            differed += sum(not same for same in equal.values())
-    say(summary(compared, differed))
-    return differed == 0
+
+
+def touched_by(flow: om.Flow, rows: Mapping[str, Iterable[Any]]) -> int:
+    """How many values all operators touch when these rows come at once."""
+    with flow.run() as live:
+        live.apply(**{source: map(om.Insert, given) for source, given in rows.items()})
+        return int(live.trail.rows)
+
+
+def compared(name: str, kept: Any, fresh: Any) -> Compared:
+    """A view beside its recompute; equal is the whole of them, not what is shown."""
+    return Compared(name, told(kept), told(fresh), bool(kept == fresh))
+
+
+def report(say: Callable[[str], Any], *, flow: om.Flow = SHOP, as_json: bool = False) -> bool:
+    """Say what each batch did; whether every view was equal to its recompute each time."""
+    steps = []
+    for step in play(flow):
+        steps.append(step)
+        if not as_json:
+            say(text(step))
+    views = [view for step in steps for view in step.views]
+    differed = sum(not view.equal for view in views)
+    if as_json:
+        done = {"ok": not differed, "compared": len(views), "differed": differed}
+        say(json.dumps({**done, "steps": [asdict(step) for step in steps]}, indent=2))
+    else:
+        say(summary(len(views), differed))
+    return not differed
 
 
 def summary(compared: int, differed: int) -> str:
     """The last line of the demo."""
     if differed:
-        return f"WRONG: {differed} of {compared} views differed from their recompute."
+        return f"WRONG: {differed} of {compared} views differ from their recompute."
     return f"ok: {compared} times a view was compared with its recompute, and each was equal."
 
 
-def line(name: str, kept: Any, fresh: Any, *, equal: bool) -> tuple[str, ...]:
-    """A view, its recompute, and whether they are equal."""
-    return name, told(kept), told(fresh), "ok" if equal else "DIFFERS"
+def text(step: Step) -> str:
+    """A batch as a table, and what it cost."""
+    rows = [
+        (view.view, view.maintained, view.recomputed, "ok" if view.equal else "DIFFERS")
+        for view in step.views
+    ]
+    return (
+        f"Batch {step.batch}: {step.title}\n\n"
+        f"{table([('view', 'maintained', 'from scratch', ''), *rows])}\n\n"
+        f"{step.changed:,} rows changed of {step.held:,}: "
+        f"{step.touched:,} rows touched, {step.scratch:,} from scratch.\n"
+    )
 
 
 def told(view: Mapping[Any, Any]) -> str:
     """The first entries of a view, as many as there is room for."""
-    parts = [f"{_short(key)} {_short(value)}".strip() for key, value in _entries(view)]
-    text = ", ".join(parts)
-    return text if len(text) <= WIDTH else text[: WIDTH - 1] + "…"
-
-
-def _entries(view: Mapping[Any, Any]) -> Iterable[tuple[Any, Any]]:
-    return sorted(view.items(), key=lambda entry: repr(entry[0]))
+    found = sorted(view.items(), key=lambda entry: repr(entry[0]))
+    parts = [f"{_short(key)} {_short(value)}".strip() for key, value in found]
+    line = ", ".join(parts) or "none"
+    return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 
 
 def _short(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:,.2f}"
+    if isinstance(value, int | float):
+        return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
     if isinstance(value, om.Record):
-        return "/".join(_short(part) for part in value)
-    return "" if value == () else f"{value:,}" if isinstance(value, int) else str(value)
+        return "/".join(map(_short, value))
+    return "" if value == () else str(value)
 
 
 def table(rows: list[tuple[str, ...]]) -> str:
-    """Rows as aligned columns under their heads, at most 80 characters wide."""
-    head = ("view", "maintained", "from scratch", "")
-    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
-    lines = [head, tuple("-" * width for width in widths), *rows]
-    shown = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-             for row in lines]
-    return "\n".join(shown)
+    """Rows as aligned columns, the first one as their heads; at most 80 characters wide."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    ruled = [rows[0], tuple("-" * width for width in widths), *rows[1:]]
+    lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in ruled)
+    return "\n".join(lines)
