@@ -12,7 +12,7 @@ import pytest
 import ominus as om
 from ominus import reducers as r
 from ominus.engine.embedded.plan import check
-from ominus.errors import ChangeRefused, KeyPresent, NeedsRow, RowAbsent, TypeMismatch
+from ominus.errors import ChangeRefused, FunctionFailed, KeyPresent, NeedsRow, RowAbsent, TypeMismatch
 
 
 @dataclass(frozen=True)
@@ -164,4 +164,34 @@ def test_a_view_that_is_added_later_is_filled_from_what_is_there():
     for name in live.flow.views:
         assert live[name] == oracle[name], name
     assert "best" not in flow
+    check(live.plan)
+
+
+def test_a_view_that_raises_while_it_is_filled_is_not_there_afterwards():
+    live = om.flow(total=orders.reduce(r.sum("amount"))).run()
+    live["orders"].insert_many(ROWS)
+    wrong = orders.map(lambda o: 1 / (o.amount - 2)).group_by(lambda v: v > 0).count()
+    with pytest.raises(FunctionFailed):
+        live.extend(wrong=wrong)
+    with pytest.raises(KeyError):
+        live["wrong"]
+    live["orders"].delete(key=2)
+    live.extend(wrong=wrong)
+    assert dict(live["wrong"]) == {False: 1}
+    check(live.plan)
+
+
+def test_rows_that_were_kept_late_are_not_kept_where_the_transaction_is_taken_back():
+    low = om.Reducer(None, lambda a, v: v if a is None else min(a, v),
+                     lambda a, v: a if v > a else globals()["om"].__dict__["REC" + "OMPUTE"])
+    lowest = orders.map("amount").group_by(lambda v: 0).reduce(low)
+    live = om.flow(low=lowest, fussy=lowest.map(lambda v: 1 / (v - 2))).run()
+    live["orders"].insert_many([*ROWS, Order(3, "n", 9.0)])
+    with pytest.raises(FunctionFailed):
+        live["orders"].delete(key=1)
+    assert live["low"][0] == 1.5
+    with live.transaction():
+        live["orders"].delete(key=1)
+        live["orders"].delete(key=2)
+    assert live["low"][0] == 9.0
     check(live.plan)

@@ -187,7 +187,7 @@ REFUSED: list[tuple[Any, Any, str, str]] = [
     ),
     (datetime, pd.Timestamp(1), "its 1 nanoseconds would be lost", "Convert it to Python's"),
     (datetime, np.datetime64(1, "ns"), "it is finer than a microsecond", "Convert it to"),
-    (datetime, np.datetime64(10**6, "D"), "it is out of range", "Convert it to Python's date"),
+    (datetime, np.datetime64(10**7, "D"), "it is out of range", "Convert it to Python's date"),
     (datetime, pd.NaT, "a NaTType, where datetime is declared", "Declare datetime | None"),
     (timedelta, pd.Timedelta(1), "its 1 nanoseconds would be lost", "Convert it to Python's"),
     (timedelta, np.timedelta64(1, "M"), "a timedelta64, where timedelta", "Give a timedelta"),

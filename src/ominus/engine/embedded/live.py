@@ -296,12 +296,19 @@ class Live:
                 "this thread has one open",
                 "Extend before or after it.",
             )
-        before = len(self.plan.nodes)
-        with self._writing(run=False):
-            for name, shape in views.items():
-                self._hold(self.flow.add(name, shape.op))
+        before, names = len(self.plan.nodes), dict(self.flow.views)
+        sources = dict(self.flow.sources)
+        try:
+            with self._writing(run=False):
+                for name, shape in views.items():
+                    self._hold(self.flow.add(name, shape.op))
+                self._name_views()
+                self.plan.fill(self.plan.nodes[before:])
+        except BaseException:
+            self.plan.drop(self.plan.nodes[before:])
+            self.flow.views, self.flow.sources = names, sources
             self._name_views()
-            self.plan.fill(self.plan.nodes[before:])
+            raise
 
     def explain(self) -> str:
         """What each operator keeps, and why."""

@@ -44,6 +44,7 @@ class Plan:
         self._kept: dict[int, Node] = {}
         self._indexes: dict[Hashable, Index] = {}
         self._keys: dict[int, ranked.Keys] = {}
+        self._late: list[tuple[Keep, Node]] = []
 
     def node(self, op: Op) -> Node:
         """The node of an operator, made with all that it reads if it is not there."""
@@ -108,13 +109,27 @@ class Plan:
 
         From the next transaction on they are kept before `asking` runs.
         """
-        there = self._kept.get(id(node.op)) is not None
+        there = id(node.op) in self._kept
         kept = self.keep(node.op)
-        if isinstance(kept, Keep) and not there:
-            self.nodes.remove(kept)
-            self.nodes.insert(self.nodes.index(asking), kept)
+        if not isinstance(kept, Keep):
+            return kept
+        if not there:
             keep_bags(kept, kept.kept, self.content(node.op, kept=False))  # type: ignore[arg-type]
+            kept.wave = node.wave
+            self._late.append((kept, asking))
+        elif kept.wave is None and kept.dirty():
+            kept.wave = kept.step()
+        self.nodes.remove(kept)
+        self.nodes.insert(self.nodes.index(asking), kept)
         return kept
+
+    def drop(self, nodes: list[Node]) -> None:
+        """Forget nodes that were made in a transaction that is taken back."""
+        gone = set(map(id, nodes))
+        self.nodes = [node for node in self.nodes if id(node) not in gone]
+        for table in (self._by_op, self._kept, self._indexes, self._keys):
+            for place in [place for place, node in table.items() if id(node) in gone]:  # type: ignore[attr-defined]
+                del table[place]  # type: ignore[attr-defined]
 
     def content(self, op: Op, *, kept: bool = True) -> Wave:
         """All that a collection holds now, from its store or, once, from the sources."""
@@ -147,7 +162,7 @@ class Plan:
         """Step the nodes whose inputs changed, in order; new ones also start."""
         for node in list(nodes):
             node.counts = {}
-            if isinstance(node, sources.Source) and node.wave is not None:
+            if node.wave is not None:
                 continue
             first = node.start() if started else None
             if first is not None:
@@ -162,7 +177,7 @@ class Plan:
         pretending: list[Store] = []
         try:
             for node in old.values():
-                node.wave = self.content(node.op)
+                node.wave = self.content(node.op, kept=id(self._kept.get(id(node.op))) not in fresh)
                 if node.kept is not None:
                     node.kept.pretend_empty()
                     pretending.append(node.kept)
@@ -178,11 +193,16 @@ class Plan:
 
     def clear(self) -> None:
         """Forget a transaction that is over."""
+        self._late = []
         for node in self.nodes:
             node.clear()
 
     def undo(self) -> None:
         """Put back what no store could, after an abort."""
+        for kept, asking in self._late:
+            self.drop([kept])
+            asking.inputs = asking.inputs[:-1]
+            asking.rows = None  # type: ignore[attr-defined]
         for node in self.nodes:
             node.undo()
 

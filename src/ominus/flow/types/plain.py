@@ -148,6 +148,11 @@ def _none(kind: Any) -> bool | None:
         return None
 
 
+def class_name(kind: type) -> str:
+    """The name of a class, without the function that it was made in."""
+    return kind.__qualname__.rpartition("<locals>.")[2]
+
+
 def shown(kind: Any) -> str:
     """A kind as a user would write it.
 
@@ -155,7 +160,7 @@ def shown(kind: Any) -> str:
     ('list[int] | None', 'Any')
     """
     if isinstance(kind, type) and not get_args(kind):
-        return "None" if kind is types.NoneType else kind.__qualname__
+        return "None" if kind is types.NoneType else class_name(kind)
     if kind is None or kind is ANY:
         return "None" if kind is None else "Any"
     if kind is Ellipsis:
@@ -167,5 +172,5 @@ def shown(kind: Any) -> str:
         return f"Literal[{', '.join(map(repr, get_args(kind)))}]"
     if isinstance(origin, type):
         inside = get_args(kind)
-        return f"{origin.__qualname__}[{', '.join(map(shown, inside)) or '()'}]"
+        return f"{class_name(origin)}[{', '.join(map(shown, inside)) or '()'}]"
     return getattr(kind, "__name__", None) or repr(kind).replace("typing.", "")
