@@ -93,7 +93,11 @@ def reducers() -> Iterator[str]:
         yield f"| `r.{name}` | {told} | {reducer.inverse} | {reducer.kind} |"
 
 
-TABLES = {"operators": operators, "beginnings": beginnings, "reducers": reducers}
+def mermaid() -> Iterator[str]:
+    yield from ("```mermaid", demo.SHOP.show("mermaid").rstrip(), "```")
+
+
+TABLES = {"mermaid": mermaid, "operators": operators, "beginnings": beginnings, "reducers": reducers}
 PICTURES = {"shop.svg": lambda: demo.SHOP.show("svg")}
 
 
