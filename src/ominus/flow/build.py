@@ -26,6 +26,7 @@ from ominus.flow.types import (
     never_equal,
     part_type,
     result_type,
+    shown,
 )
 from ominus.flow.window import Window, WindowKey
 
@@ -467,7 +468,7 @@ def _keys(kind: Kind) -> str:
 
 
 def _type(kind: Any) -> str:
-    return getattr(kind, "__name__", None) or repr(kind)
+    return shown(kind)
 
 
 def _name(op: Op) -> str:
