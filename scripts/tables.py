@@ -97,7 +97,12 @@ def mermaid() -> Iterator[str]:
     yield from ("```mermaid", demo.SHOP.show("mermaid").rstrip(), "```")
 
 
-TABLES = {"mermaid": mermaid, "operators": operators, "beginnings": beginnings, "reducers": reducers}
+TABLES = {
+    "mermaid": mermaid,
+    "operators": operators,
+    "beginnings": beginnings,
+    "reducers": reducers,
+}
 PICTURES = {"shop.svg": lambda: demo.SHOP.show("svg")}
 
 
@@ -108,7 +113,9 @@ def filled(page: str) -> str:
 
 def stale(docs: Path = DOCS) -> dict[Path, str]:
     """The pages and pictures that differ from what the code says, with what they should be."""
-    pages = sorted(docs.rglob("*.md")) if docs != DOCS else [ROOT / "README.md", *docs.rglob("*.md")]
+    pages = (
+        sorted(docs.rglob("*.md")) if docs != DOCS else [ROOT / "README.md", *docs.rglob("*.md")]
+    )
     wanted = {page: filled(on_disk(page)) for page in pages}
     wanted |= {docs / "pictures" / name: draw() for name, draw in PICTURES.items()}
     return {path: text for path, text in wanted.items() if text != on_disk(path)}

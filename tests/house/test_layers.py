@@ -45,8 +45,14 @@ ROOMS: dict[str, Room] = {
     "state": room("algebra", "flow", "contract", msgspec=ANYWHERE, psycopg="log"),
     "engine": room(),
     "engine.embedded": room(
-        "algebra", "trace", "flow", "fixpoint", numpy=ANYWHERE, numba=ANYWHERE, pyarrow=ANYWHERE,
-        polars="view"
+        "algebra",
+        "trace",
+        "flow",
+        "fixpoint",
+        numpy=ANYWHERE,
+        numba=ANYWHERE,
+        pyarrow=ANYWHERE,
+        polars="view",
     ),
     # Spark's tasks run the embedded engine's kernels, never its driver.
     "engine.spark": room(
