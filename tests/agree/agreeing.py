@@ -14,11 +14,10 @@ from random import Random
 from typing import Any
 
 import contents as rows_module
+import ominus as om
 from authors import NAMES, Program
 from contents import KEYS, SOURCES, Contents
 from heard import heard
-
-import ominus as om
 from ominus.algebra.change import ABSENT
 from ominus.algebra.value import ident
 from ominus.errors import ChangeRefused, NeedsRow, OminusError
@@ -232,8 +231,9 @@ class Run:
                     f"{type(error).__name__}: {error}, where the oracle has {expected!r}",
                 ) from error
         except Exception as error:
-            raise Disagreement("raised", f"{type(error).__name__}: {error}, where the oracle "
-                               f"has {expected!r}") from error
+            raise Disagreement(
+                "raised", f"{type(error).__name__}: {error}, where the oracle has {expected!r}"
+            ) from error
         else:
             raise Disagreement("not raised", f"the oracle has {expected!r}")
 
@@ -300,6 +300,8 @@ class Run:
             return
         try:
             self.live.extend(**{name: self.built[name]})
+        except NeedsRow as error:
+            raise TooBig from error
         except Exception as error:
             raise Disagreement("extend", f"{type(error).__name__}: {error}") from error
         self.only_called_on(calls)
@@ -319,8 +321,10 @@ class Run:
                 raise Disagreement("reading", f"{name} {when}: {error!r}") from error
             if found != self.now[name]:
                 raise Disagreement(
-                    "view", f"{name} {when} is\n  {show(self.live[name], shape)}\nand not\n  "
-                    f"{show(self.oracle[name], shape) if when != 'refused' else self.now[name]}")
+                    "view",
+                    f"{name} {when} is\n  {show(self.live[name], shape)}\nand not\n  "
+                    f"{show(self.oracle[name], shape) if when != 'refused' else self.now[name]}",
+                )
             self.look_closely(name, shape)
 
     def look_closely(self, name: str, shape: str) -> None:
@@ -339,8 +343,10 @@ class Run:
         if shape != "rows":
             for key in ASKED:
                 if outcome(live, key) != outcome(true, key):
-                    raise Disagreement("absent", f"{name}[{key!r}]: {outcome(live, key)} and not "
-                                       f"{outcome(true, key)}")
+                    raise Disagreement(
+                        "absent",
+                        f"{name}[{key!r}]: {outcome(live, key)} and not {outcome(true, key)}",
+                    )
 
     def listen(self, names: list[str]) -> None:
         for name in names:
@@ -355,8 +361,9 @@ class Run:
                 raise Disagreement("calls", f"{name} told {calls!r}")
             for changes in calls:
                 self.leads(name, before[name], changes)
-        combined = {n: calls[0] for n, calls in self.heard.items()
-                    if calls and n in self.first_views()}
+        combined = {
+            n: calls[0] for n, calls in self.heard.items() if calls and n in self.first_views()
+        }
         if ([combined] if combined else []) != self.together:
             raise Disagreement("together", f"{self.together!r} and not {combined!r}")
 
@@ -379,7 +386,9 @@ class Run:
         """Functions were called on nothing but rows and pairs of the old or the new state."""
         others = heard.taken() - calls
         if others:
-            raise Disagreement("called", f"on what is in neither state: {sorted(map(repr, others))}")
+            raise Disagreement(
+                "called", f"on what is in neither state: {sorted(map(repr, others))}"
+            )
 
     # Snapshots.
 
@@ -397,8 +406,9 @@ class Run:
                 except Exception as error:
                     raise Disagreement("snapshot", f"{name}: {error!r}") from error
                 if found != was:
-                    raise Disagreement("snapshot", f"{name} is {show(snapshot[name], 'rows')}, "
-                                       f"and was {was!r}")
+                    raise Disagreement(
+                        "snapshot", f"{name} is {show(snapshot[name], 'rows')}, and was {was!r}"
+                    )
 
 
 def outcome(view: Any, key: Any) -> Any:
@@ -418,8 +428,13 @@ def best_first(shape: str, live: Any, true: Any) -> list[tuple[Any, Any]]:
 
 
 def show(view: Any, shape: str) -> str:
-    return repr(view.value if hasattr(view, "counts") or shape == "rows" and hasattr(view, "value")
-                else dict(view) if shape != "lazy" else {k: view[k] for k in ASKED})
+    return repr(
+        view.value
+        if hasattr(view, "counts") or shape == "rows" and hasattr(view, "value")
+        else dict(view)
+        if shape != "lazy"
+        else {k: view[k] for k in ASKED}
+    )
 
 
 def runs(changes: list[tuple[str, Any]]) -> list[tuple[str, list[Any]]]:
@@ -434,7 +449,11 @@ def runs(changes: list[tuple[str, Any]]) -> list[tuple[str, list[Any]]]:
 
 
 def form(change: Any) -> Any:
-    return type(change), getattr(change, "key", ABSENT) is ABSENT, getattr(change, "old", 0) is ABSENT
+    return (
+        type(change),
+        getattr(change, "key", ABSENT) is ABSENT,
+        getattr(change, "old", 0) is ABSENT,
+    )
 
 
 def send_many(source: Any, changes: list[Any]) -> None:
@@ -482,12 +501,22 @@ def draw_step(rng: Random, run: Run) -> Step:
     changes: list[tuple[str, Any]] = []
     for _ in range(count):
         changes += draw_changes(rng, run, contents)
-    how = "alone" if len(changes) == 1 and rng.random() < 0.6 else rng.choice(
-        ["apply", "apply", "each", "each", "many", "caught", "abort"] if rng.random() < 0.7
-        else ["apply", "each"])
+    how = (
+        "alone"
+        if len(changes) == 1 and rng.random() < 0.6
+        else rng.choice(
+            ["apply", "apply", "each", "each", "many", "caught", "abort"]
+            if rng.random() < 0.7
+            else ["apply", "each"]
+        )
+    )
     if how == "many":
-        changes = [c for c in changes if not (isinstance(c[1], om.Update) and c[1].old is not ABSENT)
-                   and getattr(c[1], "sequence", ABSENT) is ABSENT]
+        changes = [
+            c
+            for c in changes
+            if not (isinstance(c[1], om.Update) and c[1].old is not ABSENT)
+            and getattr(c[1], "sequence", ABSENT) is ABSENT
+        ]
     if rng.random() < 0.05 and how not in ("many",):
         name = rng.choice(run.sources)
         if name not in ("feed", "light"):
@@ -541,17 +570,27 @@ def live_through(program: Program, length: int, rng: Random | None) -> int:
 
 def script(program: Program) -> str:
     """The program as Python, to be pasted and run."""
-    lines = ["from agreeing import *", "from heard import *", "import datetime",
-             "from decimal import Decimal", "from ominus import record, reducers as r",
-             "from ominus.algebra.change import *", ""]
+    lines = [
+        "from agreeing import *",
+        "from heard import *",
+        "import datetime",
+        "from decimal import Decimal",
+        "from ominus import record, reducers as r",
+        "from ominus.algebra.change import *",
+        "",
+    ]
     lines += [f"{name} = {SOURCES[name]}" for name in program.sources]
     lines += [f"{name} = {code}" for name, code in program.lines]
     views = ", ".join(f"{name}={name}" for name in program.views)
     lines += [f"flow = om.flow({views})", "", "steps = ["]
     lines += [f"    {shown(step)}," for step in program.steps]
-    lines += ["]", f"program = Program({program.sources!r},", f"    {program.lines!r},",
-              f"    {program.views!r}, {program.late!r}, steps)",
-              "live_through(program, len(steps), None)"]
+    lines += [
+        "]",
+        f"program = Program({program.sources!r},",
+        f"    {program.lines!r},",
+        f"    {program.views!r}, {program.late!r}, steps)",
+        "live_through(program, len(steps), None)",
+    ]
     return "\n".join(lines)
 
 
@@ -562,8 +601,11 @@ def shown(step: Step) -> str:
 
 
 def brief(change: Any) -> str:
-    parts = {n: getattr(change, n) for n in ("old", "new", "key", "sequence")
-             if getattr(change, n, ABSENT) is not ABSENT}
+    parts = {
+        n: getattr(change, n)
+        for n in ("old", "new", "key", "sequence")
+        if getattr(change, n, ABSENT) is not ABSENT
+    }
     named = ", ".join(f"{n}={v!r}" for n, v in parts.items())
     return f"{type(change).__name__}({named})"
 

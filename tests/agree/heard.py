@@ -268,13 +268,37 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 """All functions by name."""
 
-UNHEARD = {"on_weight", "on_codes", "give_up", "weigh_all", "lengths", "product_of", "on_side",
-           "chain", "halves", "plus", "minus", "more_of", "less_top", "push",
-           "pull", "shown"}
+UNHEARD = {
+    "on_weight",
+    "on_codes",
+    "give_up",
+    "weigh_all",
+    "lengths",
+    "product_of",
+    "on_side",
+    "chain",
+    "halves",
+    "plus",
+    "minus",
+    "more_of",
+    "less_top",
+    "push",
+    "pull",
+    "shown",
+}
 """Functions whose arguments are states, changes and views: their calls say nothing of rows."""
 
-READING = {"look", "look_small", "found", "length", "more", "value", "number_of", "repeat",
-           "on_demand"}
+READING = {
+    "look",
+    "look_small",
+    "found",
+    "length",
+    "more",
+    "value",
+    "number_of",
+    "repeat",
+    "on_demand",
+}
 """Functions whose second argument is a view."""
 
 Call = tuple[str, int, Any]

@@ -14,8 +14,11 @@ BOUNDS = ["0", "1", "2", "'b'", "'c'", "0.7", "('b', 1)"]
 def mapped(fn: str) -> dict[str, Any]:
     """What the values are good for that this function gives."""
     name = fn.split("'")[1] if fn.startswith("Fn") else ""
-    return {"fields": {"rec": ["g", "x"], "mapping": ["g", "a"], "pair_key": [0, 1]}.get(name, []),
-            "ordered": True, "bare": name in SCALARS}
+    return {
+        "fields": {"rec": ["g", "x"], "mapping": ["g", "a"], "pair_key": [0, 1]}.get(name, []),
+        "ordered": True,
+        "bare": name in SCALARS,
+    }
 
 
 @operator(3)
@@ -103,8 +106,10 @@ def join(author: Author) -> Line:
         return NOTHING
     if author.rng.random() < 0.12:
         right = left
-    rng, how = author.rng, author.rng.choice(["inner", "inner", "left", "right", "full", "semi",
-                                               "anti"])
+    rng, how = (
+        author.rng,
+        author.rng.choice(["inner", "inner", "left", "right", "full", "semi", "anti"]),
+    )
     parts = [right.name, *on_what(author, left, right), f"how={how!r}"]
     traits: dict[str, Any] = {"ordered": left.ordered and right.ordered}
     if how in ("semi", "anti"):
@@ -175,8 +180,11 @@ def reduce(author: Author) -> Line:
     if author.rng.random() < 0.02:
         reducer = "r.sum(Fn('maybe_small'))"
     single = node.shape != "groups"
-    traits = {"ordered": "r.set" not in reducer and "multiset" not in reducer, "single": single,
-              "bare": "=r." not in reducer}
+    traits = {
+        "ordered": "r.set" not in reducer and "multiset" not in reducer,
+        "single": single,
+        "bare": "=r." not in reducer,
+    }
     return f"{node.name}.reduce({reducer})", traits
 
 
@@ -194,8 +202,9 @@ def top(author: Author) -> Line:
     if node is None or not node.ordered:
         return NOTHING
     by = author.value(node, "small", "letter", "maybe_small", "real")
-    by = author.rng.choice([f", by={by}", f", by=om.desc({by})", f", by=({by}, 'x')"
-                            if "x" in node.fields else "", ""])
+    by = author.rng.choice(
+        [f", by={by}", f", by=om.desc({by})", f", by=({by}, 'x')" if "x" in node.fields else "", ""]
+    )
     return f"{node.name}.top({author.rng.randrange(4)}{by})", kept(node)
 
 
@@ -205,8 +214,9 @@ def slice_(author: Author) -> Line:
     if node is None:
         return NOTHING
     bounds = [author.rng.choice([*BOUNDS, moving(author), moving(author)]) for _ in range(4)]
-    how = author.rng.choice(["slice({0}, {1})", "slice(lo={0})", "slice(hi={1})",
-                             "slices(({0}, {1}), ({2}, {3}))"])
+    how = author.rng.choice(
+        ["slice({0}, {1})", "slice(lo={0})", "slice(hi={1})", "slices(({0}, {1}), ({2}, {3}))"]
+    )
     return f"{node.name}.{how.format(*bounds)}", kept(node)
 
 
@@ -238,8 +248,9 @@ def compute(author: Author) -> Line:
     node = author.node()
     if node is None:
         return NOTHING
-    f = author.fn("fussy_count" if author.raising() else "spread", "weight", "codes", "size",
-                  "no_one")
+    f = author.fn(
+        "fussy_count" if author.raising() else "spread", "weight", "codes", "size", "no_one"
+    )
     return f"{node.name}.compute({f})", {"single": node.shape != "groups"}
 
 
@@ -258,10 +269,13 @@ def maintain(author: Author) -> Line:
     node = author.node()
     if node is None:
         return NOTHING
-    full, delta = author.rng.choice([("weight", "on_weight"), ("codes", "on_codes"),
-                                     ("weight", "give_up")])
-    return (f"{node.name}.maintain({author.fn(full)}, {author.fn(delta)})",
-            {"single": node.shape != "groups"})
+    full, delta = author.rng.choice(
+        [("weight", "on_weight"), ("codes", "on_codes"), ("weight", "give_up")]
+    )
+    return (
+        f"{node.name}.maintain({author.fn(full)}, {author.fn(delta)})",
+        {"single": node.shape != "groups"},
+    )
 
 
 @operator(1)
@@ -270,8 +284,10 @@ def maintain_views(author: Author) -> Line:
     if a is None or b is None:
         return NOTHING
     side = author.fn("on_side")
-    return (f"om.maintain({author.fn('product_of')}, {a.name}, {b.name}, "
-            f"delta=({side}, {side}))", {"single": True})
+    return (
+        f"om.maintain({author.fn('product_of')}, {a.name}, {b.name}, delta=({side}, {side}))",
+        {"single": True},
+    )
 
 
 @operator(1)
@@ -297,9 +313,12 @@ def read_view(author: Author) -> Line:
         return NOTHING
     verb = author.rng.choice(["map", "filter", "flat_map"])
     of_keys = other.shape != "rows"
-    names = {"map": ["length", "number_of"] + ["look", "look_small"] * 2 * of_keys
-                    + ["value"] * (other.single and other.bare),
-             "filter": ["more"] + ["found"] * 2 * of_keys,
-             "flat_map": ["repeat"]}[verb]
+    names = {
+        "map": ["length", "number_of"]
+        + ["look", "look_small"] * 2 * of_keys
+        + ["value"] * (other.single and other.bare),
+        "filter": ["more"] + ["found"] * 2 * of_keys,
+        "flat_map": ["repeat"],
+    }[verb]
     traits = kept(node) if verb == "filter" else {"ordered": False}
     return f"{node.name}.{verb}({author.fn(*names)}, reads={other.name})", traits

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from agreeing import Disagreement, Step, TooBig, live_through
 from authors import Program
-
 from ominus.errors import OminusError
 
 
@@ -48,7 +47,7 @@ def candidates(program: Program) -> Iterator[Program]:
     for size in (len(steps) // 2, len(steps) // 4, 1):
         if size:
             for at in range(len(steps) - size, -1, -size):
-                yield replace(program, steps=steps[:at] + steps[at + size:])
+                yield replace(program, steps=steps[:at] + steps[at + size :])
     if program.late:
         yield needed(replace(program, late=[]))
         yield needed(replace(program, views=[program.views[0]]))
@@ -66,10 +65,14 @@ def needed(program: Program) -> Program:
     wanted = {*program.views, *program.late}
     for name, code in reversed(program.lines):
         if name in wanted:
-            wanted |= {other for other in [*program.sources, *dict(program.lines)]
-                       if mentions(code, other)}
-    return replace(program, lines=[line for line in program.lines if line[0] in wanted],
-                   sources=[s for s in program.sources if s in wanted])
+            wanted |= {
+                other for other in [*program.sources, *dict(program.lines)] if mentions(code, other)
+            }
+    return replace(
+        program,
+        lines=[line for line in program.lines if line[0] in wanted],
+        sources=[s for s in program.sources if s in wanted],
+    )
 
 
 def mentions(code: str, name: str) -> bool:
@@ -96,11 +99,11 @@ def simpler_steps(program: Program) -> Iterator[Program]:
     """A step with a change less, or sent in the plainest way."""
     for at, step in enumerate(program.steps):
         for place in range(len(step.changes)):
-            fewer = step.changes[:place] + step.changes[place + 1:]
+            fewer = step.changes[:place] + step.changes[place + 1 :]
             yield with_step(program, at, replace(step, changes=fewer))
         if step.how not in ("apply", "extend"):
             yield with_step(program, at, replace(step, how="apply"))
 
 
 def with_step(program: Program, at: int, step: Step) -> Program:
-    return replace(program, steps=[*program.steps[:at], step, *program.steps[at + 1:]])
+    return replace(program, steps=[*program.steps[:at], step, *program.steps[at + 1 :]])

@@ -8,8 +8,9 @@ A failure prints the smallest program found, as a script that runs beside these 
 import os
 from random import Random
 
-import lines  # noqa: F401  (its operators are what an author writes)
 import pytest
+
+import lines  # noqa: F401  (its operators are what an author writes)
 from agreeing import Disagreement, TooBig, live_through, script
 from authors import Author
 from shrinking import shrunk

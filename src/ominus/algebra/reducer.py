@@ -173,7 +173,7 @@ class Reducer(Generic[V, A, R]):
 
     @property
     def call(self) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
-        """The call that made it: name, arguments, named ones; None for one made from its parts."""
+        """The call of the catalogue that made it: name, arguments, named ones; None if none did."""
         spec = self._spec  # type: ignore[attr-defined]
         return None if spec is None else spec[:3]
 
@@ -359,9 +359,7 @@ def _call(name: str, args: tuple[Any, ...], named: Mapping[str, Any]) -> str:
     return f"{name}({', '.join(shown)})"
 
 
-def _finish_again(
-    _: str, args: tuple[Any, ...], named: dict[str, Any]
-) -> Reducer[Any, Any, Any]:
+def _finish_again(_: str, args: tuple[Any, ...], named: dict[str, Any]) -> Reducer[Any, Any, Any]:
     reducer, f = args
     return reducer.finish(f)  # type: ignore[no-any-return]
 

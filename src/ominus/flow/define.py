@@ -8,7 +8,7 @@ from typing import Any
 from ominus.algebra.select import selector
 from ominus.algebra.value import canon
 from ominus.errors import FlowError
-from ominus.flow import build, ops
+from ominus.flow import folding, ops
 from ominus.flow.ops import Kind
 from ominus.flow.shapes import Shape, read_op, wrap
 from ominus.flow.types import ANY, part_type
@@ -27,7 +27,7 @@ def source(
     clicks: source, rows of int
     """
     asked = f"source({name!r})"
-    if not isinstance(name, str) or not name:
+    if not name or type(name) is not str:
         raise FlowError(f"source({name!r})", "not a name", "Give the source a name first.")
     if key is None:
         if sequence is not None:
@@ -74,7 +74,7 @@ def literal(rows: Iterable[Any]) -> Any:
 
 def compute(f: Any, *views: Shape) -> Any:
     """`f(a, b, ...)` of whole views, from scratch whenever one of them changes."""
-    return wrap(build.compute_views(f, tuple(read_op(view, lazy=True) for view in views)))
+    return wrap(folding.compute_views(f, tuple(read_op(view, lazy=True) for view in views)))
 
 
 def maintain(full: Any, *views: Shape, delta: Any, check: bool = True) -> Any:
@@ -82,7 +82,7 @@ def maintain(full: Any, *views: Shape, delta: Any, check: bool = True) -> Any:
 
     `on_a(current, change, b)` sees `b` as before, `on_b(current, change, a)` sees `a` as after.
     """
-    return wrap(build.maintain_views(full, tuple(read_op(view) for view in views), delta, check))
+    return wrap(folding.maintain_views(full, tuple(read_op(view) for view in views), delta, check))
 
 
 def lazy(f: Any, *, reads: Any = ()) -> Any:
@@ -91,4 +91,4 @@ def lazy(f: Any, *, reads: Any = ()) -> Any:
     `self[other_key]` reads itself; a circle is an error that names it.
     """
     views = reads if isinstance(reads, tuple) else (reads,)
-    return wrap(build.lazy(f, tuple(read_op(view, lazy=True) for view in views)))
+    return wrap(folding.lazy(f, tuple(read_op(view, lazy=True) for view in views)))

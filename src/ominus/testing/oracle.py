@@ -170,6 +170,7 @@ def fields(value: Any) -> Mapping[str, Any]:
 
 def group_by(op: ops.GroupBy, at: Recomputed) -> View:
     """Each value under its key, under each of its keys, or under none."""
+
     def keys(value: Any) -> Iterable[Any]:
         if op.by is None:
             return [()]
@@ -222,21 +223,28 @@ def sides(op: ops.Join, at: Recomputed) -> tuple[list[Side], list[Side]]:
     """Both inputs of a join, with what is matched of each pair; None matches as the join says."""
     inputs = (op.left, op.left_on), (op.right, op.right_on)
     refused = op.match_none is None and all(
-        may_be_none(matched_type(side, on)) is not False for side, on in inputs)
-    left, right = ([match(op, on, *pair, refused=refused) for pair in pairs(at.of(side))]
-                   for side, on in inputs)
+        may_be_none(matched_type(side, on)) is not False for side, on in inputs
+    )
+    left, right = (
+        [match(op, on, *pair, refused=refused) for pair in pairs(at.of(side))]
+        for side, on in inputs
+    )
     return left, right
 
 
-def match(op: ops.Join, on: Callable[[Any], Any] | None, key: Any, value: Any, *,
-          refused: bool) -> Side:
+def match(
+    op: ops.Join, on: Callable[[Any], Any] | None, key: Any, value: Any, *, refused: bool
+) -> Side:
     """A pair with what is matched of it: its key, or a part of its value."""
     found = key if on is None else canon(on(value))
     if not holds_none(found):
         return Side(ident(found), key, value)
     if refused:
-        raise NoneFound(f"join of {value!r}", "what is matched is None",
-                        "Say match_none=True, or match_none=False as SQL does.")
+        raise NoneFound(
+            f"join of {value!r}",
+            "what is matched is None",
+            "Say match_none=True, or match_none=False as SQL does.",
+        )
     return Side(object() if op.match_none is False else ident(found), key, value)
 
 
@@ -285,7 +293,7 @@ def top(op: ops.Top, at: Recomputed) -> View:
     """The `n` highest of each group, or of a table's rows, best first."""
     view = at.of(op.of)
     if isinstance(view, Table):
-        return Table(sorted(view.items(), key=lambda pair: rank(op, *pair))[:op.n])
+        return Table(sorted(view.items(), key=lambda pair: rank(op, *pair))[: op.n])
     best = [(key, highest(op, group)) for key, group in groups(view).items()]
     if isinstance(view, Groups):
         return Groups(best)
@@ -299,9 +307,11 @@ def rank(op: ops.Top, key: Any, value: Any) -> Any:
 
 def highest(op: ops.Top, group: Multiset[Any]) -> Multiset[Any]:
     """The `n` highest of a group, copies counted, iterated best first."""
-    kept = Multiset(sorted(group, key=lambda value: rank(op, (), value))[:op.n])
-    return multiset_of({ident(value): (value, n) for value, n in kept.counts()},
-                       by=lambda value: rank(op, (), value))
+    kept = Multiset(sorted(group, key=lambda value: rank(op, (), value))[: op.n])
+    return multiset_of(
+        {ident(value): (value, n) for value, n in kept.counts()},
+        by=lambda value: rank(op, (), value),
+    )
 
 
 # Operators on keys.
@@ -315,9 +325,14 @@ def keep(op: Op, view: View, wanted: Callable[[Any], bool]) -> View:
 def slice_(op: ops.Slice, at: Recomputed) -> View:
     """The keys within any of the ranges `lo <= key < hi`."""
     ranges = [(bound(lo, at), bound(hi, at)) for lo, hi in op.ranges]
-    return keep(op, at.of(op.of), lambda key: any(
-        (lo is ABSENT or order(lo) <= order(key)) and (hi is ABSENT or order(key) < order(hi))
-        for lo, hi in ranges))
+    return keep(
+        op,
+        at.of(op.of),
+        lambda key: any(
+            (lo is ABSENT or order(lo) <= order(key)) and (hi is ABSENT or order(key) < order(hi))
+            for lo, hi in ranges
+        ),
+    )
 
 
 def bound(given: Any, at: Recomputed) -> Any:
@@ -331,7 +346,7 @@ def bound(given: Any, at: Recomputed) -> Any:
 def take(op: ops.Take, at: Recomputed) -> View:
     """The first `n` keys."""
     view = at.of(op.of)
-    first = {ident(key) for key in sorted(view, key=order)[:op.n]}
+    first = {ident(key) for key in sorted(view, key=order)[: op.n]}
     return keep(op, view, lambda key: ident(key) in first)
 
 
@@ -360,11 +375,26 @@ def lazy(op: ops.Lazy, at: Recomputed) -> View:
 
 
 RULES: dict[type[Op], Callable[[Any, Recomputed], View]] = {
-    ops.Source: source, ops.Literal_: literal, ops.Filter: filter_, ops.Map: map_,
-    ops.FlatMap: flat_map, ops.MapItems: map_items, ops.Items: items, ops.GroupBy: group_by,
-    ops.Join: join, ops.Union: union, ops.Distinct: distinct, ops.Reduce: reduce, ops.Top: top,
-    ops.Slice: slice_, ops.Take: take, ops.Size: size, ops.Compute: compute,
-    ops.ComputeViews: compute_views, ops.Maintain: maintain,
-    ops.MaintainViews: maintain_views, ops.Lazy: lazy,
+    ops.Source: source,
+    ops.Literal_: literal,
+    ops.Filter: filter_,
+    ops.Map: map_,
+    ops.FlatMap: flat_map,
+    ops.MapItems: map_items,
+    ops.Items: items,
+    ops.GroupBy: group_by,
+    ops.Join: join,
+    ops.Union: union,
+    ops.Distinct: distinct,
+    ops.Reduce: reduce,
+    ops.Top: top,
+    ops.Slice: slice_,
+    ops.Take: take,
+    ops.Size: size,
+    ops.Compute: compute,
+    ops.ComputeViews: compute_views,
+    ops.Maintain: maintain,
+    ops.MaintainViews: maintain_views,
+    ops.Lazy: lazy,
 }
 """One rule for each operator there is."""

@@ -209,6 +209,22 @@ def test_a_mutable_row_is_copied_as_deep_as_it_can_be_changed() -> None:
     assert repr(kept) == repr(Draft(1, [Draft(2, [])]))
 
 
+def test_a_mutable_row_is_copied_even_where_no_field_changed() -> None:
+    @dataclass
+    class Quick:
+        a: int
+
+    @dataclass
+    class Slow:
+        a: tuple[int, ...]
+
+    for kind, value, other in ((Quick, 1, 2), (Slow, (1,), (2,))):
+        given = kind(value)
+        kept, inside = door(kind)(given), door(tuple[kind])((given,))
+        given.a = other
+        assert kept.a == inside[0].a == value
+
+
 def test_a_list_in_a_frozen_row_is_copied() -> None:
     given = Slotted(1.0, [1])
     kept = door(Slotted)(given)

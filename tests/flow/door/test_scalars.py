@@ -191,7 +191,12 @@ REFUSED: list[tuple[Any, Any, str, str]] = [
     (datetime, pd.NaT, "a NaTType, where datetime is declared", "Declare datetime | None"),
     (timedelta, pd.Timedelta(1), "its 1 nanoseconds would be lost", "Convert it to Python's"),
     (timedelta, np.timedelta64(1, "M"), "a timedelta64, where timedelta", "Give a timedelta"),
-    (timedelta, np.timedelta64("NaT"), "where timedelta is declared", "Declare timedelta | None"),
+    (
+        timedelta,
+        np.timedelta64("NaT", "s"),
+        "where timedelta is declared",
+        "Declare timedelta | None",
+    ),
     (UUID, str(NAME), "a str, where UUID is declared", "Convert the text to UUID first"),
     (None, 0, "0, an int, where None is declared", "Give a None, or declare int."),
     (Color, 1, "1, an int, where Color is declared", "Write Color.RED, which has this value."),

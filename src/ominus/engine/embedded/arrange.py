@@ -6,7 +6,7 @@ After its step, its store knows both states: `new`, and `old` as it was before t
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ominus.algebra.change import ABSENT

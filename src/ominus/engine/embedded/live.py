@@ -75,9 +75,12 @@ class Live:
     def view(self, which: Any, at: Snapshot | None) -> Any:
         """A view or source, now or at a snapshot."""
         op = self.flow.op(which)
-        name = which if isinstance(which, str) else self._name(op)
-        if id(op) not in self.plan._by_op:
+        if id(op) not in self._names and self.flow.sources.get(getattr(op, "name", "")) is not op:
             raise KeyError(f"{which!r} is not a view of this flow. Add it: live.extend(name=...)")
+        return self.read(op, which if isinstance(which, str) else self._name(op), at)
+
+    def read(self, op: Any, name: str, at: Snapshot | None) -> Any:
+        """An operator that is kept, as something to be read."""
         if isinstance(op, ops.Lazy):
             return LazyView(self, name, op, at)
         if isinstance(op, ops.Source):
@@ -345,14 +348,10 @@ class _LazyAt:
         views = [
             _LazyAt(self._live, i, self._at)
             if isinstance(i, Lazy)
-            else self._live.view(_Own(i.op), self._at)
+            else self._live.read(i.op, i.op.verb, self._at)
             for i in self._node.inputs
         ]
         return self._node.compute(key, own, views, list(self._path))
-
-
-class _Own(Shape):
-    """An operator of this plan, as something to be read."""
 
 
 def run(flow: Flow) -> Live:

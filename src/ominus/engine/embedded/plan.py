@@ -127,9 +127,10 @@ class Plan:
         """Forget nodes that were made in a transaction that is taken back."""
         gone = set(map(id, nodes))
         self.nodes = [node for node in self.nodes if id(node) not in gone]
-        for table in (self._by_op, self._kept, self._indexes, self._keys):
-            for place in [place for place, node in table.items() if id(node) in gone]:  # type: ignore[attr-defined]
-                del table[place]  # type: ignore[attr-defined]
+        tables: list[Any] = [self._by_op, self._kept, self._indexes, self._keys]
+        for table in tables:
+            for place in [place for place, node in table.items() if id(node) in gone]:
+                del table[place]
 
     def content(self, op: Op, *, kept: bool = True) -> Wave:
         """All that a collection holds now, from its store or, once, from the sources."""
@@ -216,8 +217,11 @@ def check(plan: Plan) -> None:
     for node in plan.nodes:
         assert node.wave is None, f"{node.verb} still has a wave"
         assert node.kept is None or (node.kept.saved is None and node.kept.filled is None)
-    arranged = [(id(node.op), repr(node.on)) for node in plan.nodes if isinstance(node, Index)
-                and isinstance(node.on, Field | Item | Parts)]
+    arranged = [
+        (id(node.op), repr(node.on))
+        for node in plan.nodes
+        if isinstance(node, Index) and isinstance(node.on, Field | Item | Parts)
+    ]
     assert len(set(arranged)) == len(arranged), "an index is there twice"
 
 

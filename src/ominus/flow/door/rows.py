@@ -146,7 +146,7 @@ def _typed_dict(kind: Any, cls: Any, fields: dict[str, Check]) -> Check:
         return found
 
     def front(slow: Keep) -> Keep:
-        return _typed_dict_front(fields, required, slow)
+        return _typed_dict_front(fields, slow)
 
     return Check(front(keep), front=front)
 
@@ -164,9 +164,9 @@ def _check_keys(
         raise Refused(value, kind, why=why, todo="Give it, or declare it NotRequired.")
 
 
-def _typed_dict_front(fields: dict[str, Check], required: frozenset[str], slow: Keep) -> Keep:
+def _typed_dict_front(fields: dict[str, Check], slow: Keep) -> Keep:
     """A new dict at once, its keys in order, where all are there and exactly of their types."""
-    if len(required) < len(fields) or not fields or not all(c.test for c in fields.values()):
+    if not fields or not all(c.test for c in fields.values()):
         return slow
     source = Source()
     conditions = ["type(row) is dict", f"len(row) == {len(fields)}"]

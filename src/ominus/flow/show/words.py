@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from ominus.algebra.change import ABSENT
 from ominus.algebra.select import Field, Parts, itself
 from ominus.flow import ops
-from ominus.flow.build import RecordOfBoth, SeveralKeys
+from ominus.flow.build import SeveralKeys
+from ominus.flow.joining import RecordOfBoth
 from ominus.flow.ops import Kind, Op
 from ominus.flow.show.spelled import body, lasting, spelled
 from ominus.flow.types import ANY, RecordType, shown

@@ -66,6 +66,8 @@ def _aliased(kind: Any) -> Any:
         value = alias.__value__
     except NameError:
         return ANY
+    if value is kind:
+        return ANY
     return filled(value, dict(zip(alias.__type_params__, get_args(kind), strict=False)))
 
 
