@@ -88,7 +88,7 @@ class Flow(Mapping[str, Any]):
         return port.engine("embedded")(self, **options)
 
     def show(self, form: str = "text") -> str:
-        """The flow as text, `mermaid` or `dot`."""
+        """The flow as text, `mermaid`, `dot` or `svg`."""
         from ominus.flow.show import draw
 
         return draw(self.views, form)
