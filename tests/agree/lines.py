@@ -7,6 +7,19 @@ from typing import Any
 from authors import BARE_KEYS, REDUCERS, SCALARS, STRUCTURED, Author, Line, Node, operator
 
 NOTHING: Line = (None, {})
+TYPED = {
+    "sales": [
+        "r.sum('y')",
+        "r.sum('n', skip_none=True)",
+        "r.max('y')",
+        "r.count_distinct('g')",
+        "total=r.sum('x'), mean=r.mean('y'), top=r.top(1, by=('x', 'id'))",
+        "r.min('n', skip_none=True)",
+        "r.group('g', r.sum('x'))",
+    ],
+    "people": ["r.mean('age')", "r.max(2)", "r.set('g')", "r.arg_max('age', keep='one')"],
+}
+"""Reducers of the fields of typed sources."""
 INTO = ["None", "pair", "coded", "both", "left"]
 BOUNDS = ["0", "1", "2", "'b'", "'c'", "0.7", "('b', 1)"]
 
@@ -175,8 +188,8 @@ def reduce(author: Author) -> Line:
     reducer = author.rng.choice(REDUCERS)
     if "fussy" in reducer and not author.raising():
         return NOTHING
-    if node.fields and node.name in ("sales", "people") and author.rng.random() < 0.2:
-        reducer = {"sales": "r.sum('y')", "people": "r.mean('age')"}[node.name]
+    if node.name in TYPED and author.rng.random() < 0.4:
+        reducer = author.rng.choice(TYPED[node.name])
     if author.rng.random() < 0.02:
         reducer = "r.sum(Fn('maybe_small'))"
     single = node.shape != "groups"
@@ -291,10 +304,21 @@ def maintain_views(author: Author) -> Line:
 
 
 @operator(1)
+def literal(author: Author) -> Line:
+    rows = author.rng.sample(["1", "'a'", "None", "nan", "(1, 'b')", "1.0", "[2]", "'a'"], 3)
+    return f"om.literal([{', '.join(rows)}])", {}
+
+
+@operator(1)
 def lazy(author: Author) -> Line:
-    node = author.node("table", "groups")
+    node, below = author.node("table", "groups"), author.node(lazy=True)
     if node is None:
         return NOTHING
+    if below is not None and author.rng.random() < 0.4:
+        return (
+            f"om.lazy({author.fn('through')}, reads=({node.name}, {below.name}))",
+            {"lazy": True},
+        )
     return f"om.lazy({author.fn('chain', 'halves')}, reads={node.name})", {"lazy": True}
 
 
@@ -303,7 +327,9 @@ def read_lazy(author: Author) -> Line:
     node, other = author.node(), author.node(lazy=True)
     if node is None or other is None:
         return NOTHING
-    return f"{node.name}.map({author.fn('on_demand')}, reads={other.name})", {}
+    if author.rng.random() < 0.3:
+        return f"{node.name}.filter({author.fn('wanted')}, reads={other.name})", kept(node)
+    return f"{node.name}.map({author.fn('on_demand')}, reads={other.name})", {"ordered": False}
 
 
 @operator(4)
