@@ -257,6 +257,7 @@ def test_other_functions_are_shown_by_name() -> None:
     assert spelled(r.sum("amount", where=lambda o: o.paid)) == (
         "sum('amount', where=lambda o: o.paid)"
     )
+    assert spelled(r.sum().finish(lambda x: -x)) == "sum().finish(lambda x: -x)"
 
 
 def test_a_very_long_function_is_cut() -> None:

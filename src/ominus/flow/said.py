@@ -10,6 +10,7 @@ from ominus.algebra.select import selector
 from ominus.errors import FlowError, ShapeRefuses
 from ominus.flow import ops
 from ominus.flow.ops import Kind, Op
+from ominus.flow.types import shown
 
 
 def function(f: Any, asked: str) -> Callable[..., Any]:
@@ -67,7 +68,7 @@ def keys_text(kind: Kind) -> str:
 
 def type_text(kind: Any) -> str:
     """A type, for a message."""
-    return getattr(kind, "__name__", None) or repr(kind)
+    return shown(kind)
 
 
 def name_text(op: Op) -> str:
@@ -77,5 +78,5 @@ def name_text(op: Op) -> str:
 
 def asked_text(of: Op, verb: str, *given: Any) -> str:
     """A user's call, for a message."""
-    shown = ", ".join(getattr(g, "__name__", None) or repr(g) for g in given)
-    return f"{name_text(of)}.{verb}({shown})"
+    texts = ", ".join(getattr(g, "__name__", None) or repr(g) for g in given)
+    return f"{name_text(of)}.{verb}({texts})"

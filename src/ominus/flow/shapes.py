@@ -27,7 +27,7 @@ class Shape:
         return self.op.kind
 
     def show(self, form: str = "text") -> str:
-        """The operators behind this collection, as text, `mermaid` or `dot`."""
+        """The operators behind this collection, as text, `mermaid`, `dot` or `svg`."""
         from ominus.flow.show import draw
 
         return draw({"": self.op}, form)

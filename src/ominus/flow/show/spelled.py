@@ -78,6 +78,8 @@ def _shows_nothing(f: object) -> bool:
 
 
 def _call(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> str:
+    if name == "finish":
+        return f"{_spelled(args[0])}.finish({_spelled(args[1])})"
     shown = [_spelled(a) for a in args] + [f"{n}={_spelled(v)}" for n, v in named.items()]
     return f"{name}({', '.join(shown)})"
 
