@@ -152,7 +152,11 @@ def test_results_are_values_with_a_place_in_the_order() -> None:
 def test_a_set_is_the_same_while_only_the_copies_change() -> None:
     one_copy, two = read(r.set(), [1, Crowded(1)]), read(r.set(), [1, 1, Crowded(1), Crowded(1)])
     assert one(one_copy, two) and one_copy == two and hash(one_copy) == hash(two)
-    assert not one(read(r.list(), [1]), read(r.list(), [1, 1]))
+    assert not one(read(r.list(), [1]), read(r.multiset(), [1]))
+    for reducer in (r.list(), r.multiset()):
+        assert not one(read(reducer, [1]), read(reducer, [1, 1]))
+        assert not one(read(reducer, [1, 1, 2]), read(reducer, [1, 2, 2]))
+        assert not reducer.equal(reducer.fold([1, 1, 2]), reducer.fold([1, 2, 2]))
 
 
 def test_minus_zero_never_shows() -> None:

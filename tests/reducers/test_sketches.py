@@ -7,7 +7,7 @@ import subprocess
 import sys
 from decimal import Decimal
 from fractions import Fraction
-from math import sqrt
+from math import log, sqrt
 from random import Random
 from typing import Any
 
@@ -46,6 +46,20 @@ def test_very_many_distinct_values_are_counted_by_merging() -> None:
         rank = next(k for k in range(1, 58) if (1 - 2.0**-k) ** (n / 256) >= u)
         state = registers.merge(state, registers.raised((), register, rank))
     assert abs(registers.estimate(state) - n) <= 4 * 1.04 / 16 * n
+
+
+def test_the_estimator_is_ertls_also_where_registers_are_full() -> None:
+    registers = Registers(4)
+    empty, full, half = 3 / 16, 5 / 16, 8
+    state = bytes([0] * 3 + [61] * 5 + [50] * half)
+    sigma = empty + sum(empty ** (2**k) * 2 ** (k - 1) for k in range(1, 9))
+    tau = (full - sum((1 - (1 - full) ** 2.0**-k) ** 2 * 2.0**-k for k in range(1, 60))) / 3
+    z = 16 * tau * 2.0**-60 + half * 2.0**-50 + 16 * sigma
+    assert registers.estimate(state) == round(16 * 16 / (2 * log(2) * z))
+    nearly = bytes([61] * 15 + [58])
+    tau = (15 / 16 - sum((1 - (1 / 16) ** 2.0**-k) ** 2 * 2.0**-k for k in range(1, 60))) / 3
+    exact = 16 * 16 / (2 * log(2) * (16 * tau * 2.0**-60 + 2.0**-58))
+    assert registers.estimate(nearly) == pytest.approx(exact, rel=1e-12)
 
 
 def test_a_few_distinct_values_are_counted_exactly() -> None:

@@ -188,6 +188,12 @@ class Reducer(Generic[Row_contra, State, Result_co]):
         return tuple(x for x in (*args, *named.values()) if isinstance(x, Reducer))
 
     @property
+    def call(self) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
+        """The call of the catalogue that made it: name, arguments, named ones; None if none did."""
+        spec = self._spec  # type: ignore[attr-defined]
+        return None if spec is None else spec[:3]
+
+    @property
     def kind(self) -> Kind:
         """Distributive, algebraic or holistic.
 

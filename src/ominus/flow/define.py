@@ -9,7 +9,7 @@ from typing import Any, TypeVar, overload
 from ominus.algebra.select import selector
 from ominus.algebra.value import canon
 from ominus.errors import FlowError
-from ominus.flow import build, ops
+from ominus.flow import folding, ops
 from ominus.flow.ops import Kind
 from ominus.flow.shapes import LazyTable, Rows, Shape, Table, read_op, wrap
 from ominus.flow.types import ANY, part_type
@@ -61,7 +61,7 @@ def source(
     clicks: source, rows of int
     """
     asked = f"source({name!r})"
-    if not isinstance(name, str) or not name:
+    if not name or type(name) is not str:
         raise FlowError(f"source({name!r})", "not a name", "Give the source a name first.")
     if key is None:
         if sequence is not None:
@@ -110,7 +110,7 @@ def literal(rows: Iterable[V]) -> Rows[V]:
 def compute(f: Callable[..., R], *views: Shape) -> Table[tuple[()], R]:
     """`f(a, b, ...)` of whole views, from scratch whenever one of them changes."""
     ops_read = tuple(read_op(view, lazy=True) for view in views)
-    made: Table[tuple[()], R] = wrap(build.compute_views(f, ops_read))
+    made: Table[tuple[()], R] = wrap(folding.compute_views(f, ops_read))
     return made
 
 
@@ -125,7 +125,7 @@ def maintain(
     `on_a(current, change, b)` sees `b` as before, `on_b(current, change, a)` sees `a` as after.
     """
     ops_read = tuple(read_op(view) for view in views)
-    made: Table[tuple[()], R] = wrap(build.maintain_views(full, ops_read, delta, check))
+    made: Table[tuple[()], R] = wrap(folding.maintain_views(full, ops_read, delta, check))
     return made
 
 
@@ -135,5 +135,5 @@ def lazy(f: Callable[..., R], *, reads: Shape | tuple[Shape, ...] = ()) -> LazyT
     `self[other_key]` reads itself; a circle is an error that names it.
     """
     views = reads if isinstance(reads, tuple) else (reads,)
-    made: LazyTable[Any, R] = wrap(build.lazy(f, tuple(read_op(v, lazy=True) for v in views)))
+    made: LazyTable[Any, R] = wrap(folding.lazy(f, tuple(read_op(v, lazy=True) for v in views)))
     return made

@@ -60,7 +60,7 @@ class Flow(Mapping[str, Any]):
             return self.prints.intern(which.op)
         found = self.views.get(which) or self.sources.get(which)
         if found is None:
-            known = ", ".join([*self.sources, *self.views])
+            known = ", ".join(dict.fromkeys([*self.sources, *self.views]))
             raise KeyError(f"no view or source named {which!r}: there are {known}")
         return found
 
@@ -89,7 +89,7 @@ class Flow(Mapping[str, Any]):
         return live
 
     def show(self, form: str = "text") -> str:
-        """The flow as text, `mermaid` or `dot`."""
+        """The flow as text, `mermaid`, `dot` or `svg`."""
         from ominus.flow.show import draw
 
         return draw(self.views, form)

@@ -24,46 +24,81 @@ from ominus.reducers.buckets import Buckets
 from ominus.reducers.catalogue import Example
 from ominus.reducers.collected import OrderedList, OrderedSet
 
-X = TypeVar("X", default=Any)
-R = TypeVar("R", default=Any)
-Number: TypeAlias = float | Decimal | Fraction
-N = TypeVar("N", bound=Number, default=Any)
-Several: TypeAlias = tuple[Number, ...]
-Field: TypeAlias = str | int | tuple[Any, ...]
-By: TypeAlias = str | int | tuple[Any, ...] | Callable[[Row], Any] | Desc | None
-Keep: TypeAlias = Literal["all", "one"]
+__all__ = [
+    "count",
+    "sum",
+    "mean",
+    "variance",
+    "stdev",
+    "product",
+    "any",
+    "all",
+    "min",
+    "max",
+    "arg_min",
+    "arg_max",
+    "first",
+    "last",
+    "top",
+    "bottom",
+    "median",
+    "quantile",
+    "mode",
+    "approx_quantile",
+    "set",
+    "list",
+    "multiset",
+    "count_distinct",
+    "approx_count_distinct",
+    "weighted_mean",
+    "covariance",
+    "regression",
+    "histogram",
+    "group",
+    "frequencies",
+    "record",
+]
+
+_X = TypeVar("_X", default=Any)
+_R = TypeVar("_R", default=Any)
+_Number: TypeAlias = float | Decimal | Fraction
+_N = TypeVar("_N", bound=_Number, default=Any)
+_Several: TypeAlias = tuple[_Number, ...]
+_Field: TypeAlias = str | int | tuple[Any, ...]
+_By: TypeAlias = str | int | tuple[Any, ...] | Callable[[Row], Any] | Desc | None
+_Keep: TypeAlias = Literal["all", "one"]
 
 def count(
     of: Part[Row] | None = None, *, where: Part[Row] | None = None, skip_none: bool | None = None
 ) -> Reducer[Row, Any, int]: ...
 @overload
 def sum(
-    of: None = None, *, where: Part[Number | None] | None = None, skip_none: bool | None = None
-) -> Reducer[Number | None, Any, Any]: ...
+    of: None = None, *, where: Part[_Number | None] | None = None, skip_none: bool | None = None
+) -> Reducer[_Number | None, Any, Any]: ...
 @overload
 def sum(
-    of: Callable[[Row], N | None], *, where: Part[Row] | None = None, skip_none: bool | None = None
-) -> Reducer[Row, Any, N]: ...
+    of: Callable[[Row], _N | None], *, where: Part[Row] | None = None, skip_none: bool | None = None
+) -> Reducer[Row, Any, _N]: ...
 @overload
 def sum(
-    of: Field, *, where: Part[Row] | None = None, skip_none: bool | None = None
+    of: _Field, *, where: Part[Row] | None = None, skip_none: bool | None = None
 ) -> Reducer[Row, Any, Any]: ...
 @overload
 def product(
-    of: None = None, *, where: Part[Number | None] | None = None, skip_none: bool | None = None
-) -> Reducer[Number | None, Any, Any]: ...
+    of: None = None, *, where: Part[_Number | None] | None = None, skip_none: bool | None = None
+) -> Reducer[_Number | None, Any, Any]: ...
 @overload
 def product(
-    of: Callable[[Row], N | None], *, where: Part[Row] | None = None, skip_none: bool | None = None
-) -> Reducer[Row, Any, N]: ...
+    of: Callable[[Row], _N | None], *, where: Part[Row] | None = None, skip_none: bool | None = None
+) -> Reducer[Row, Any, _N]: ...
 @overload
 def product(
-    of: Field, *, where: Part[Row] | None = None, skip_none: bool | None = None
+    of: _Field, *, where: Part[Row] | None = None, skip_none: bool | None = None
 ) -> Reducer[Row, Any, Any]: ...
 @overload
 def mean(
-    of: None = None, *, where: Part[Number | None] | None = None, skip_none: bool | None = None
-) -> Reducer[Number | None, Any, Any]: ...
+    of: None = None, *, where: Part[_Number | None] | None = None, skip_none: bool | None = None
+) -> Reducer[_Number | None, Any, Any]: ...
 @overload
 def mean(
     of: Callable[[Row], float | None],
@@ -87,79 +122,79 @@ def mean(
 ) -> Reducer[Row, Any, Fraction | None]: ...
 @overload
 def mean(
-    of: Field, *, where: Part[Row] | None = None, skip_none: bool | None = None
+    of: _Field, *, where: Part[Row] | None = None, skip_none: bool | None = None
 ) -> Reducer[Row, Any, Any]: ...
 @overload
 def variance(
     of: None = None,
-    *,
     ddof: int = 1,
-    where: Part[Number | None] | None = None,
+    *,
+    where: Part[_Number | None] | None = None,
     skip_none: bool | None = None,
-) -> Reducer[Number | None, Any, Any]: ...
+) -> Reducer[_Number | None, Any, Any]: ...
 @overload
 def variance(
     of: Callable[[Row], float | None],
-    *,
     ddof: int = 1,
+    *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, float | None]: ...
 @overload
 def variance(
     of: Callable[[Row], Decimal | None],
-    *,
     ddof: int = 1,
+    *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Decimal | None]: ...
 @overload
 def variance(
     of: Callable[[Row], Fraction | None],
-    *,
     ddof: int = 1,
+    *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Fraction | None]: ...
 @overload
 def variance(
-    of: Field, *, ddof: int = 1, where: Part[Row] | None = None, skip_none: bool | None = None
+    of: _Field, ddof: int = 1, *, where: Part[Row] | None = None, skip_none: bool | None = None
 ) -> Reducer[Row, Any, Any]: ...
 @overload
 def stdev(
     of: None = None,
-    *,
     ddof: int = 1,
-    where: Part[Number | None] | None = None,
+    *,
+    where: Part[_Number | None] | None = None,
     skip_none: bool | None = None,
-) -> Reducer[Number | None, Any, Any]: ...
+) -> Reducer[_Number | None, Any, Any]: ...
 @overload
 def stdev(
     of: Callable[[Row], float | None],
-    *,
     ddof: int = 1,
+    *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, float | None]: ...
 @overload
 def stdev(
     of: Callable[[Row], Decimal | None],
-    *,
     ddof: int = 1,
+    *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Decimal | None]: ...
 @overload
 def stdev(
     of: Callable[[Row], Fraction | None],
-    *,
     ddof: int = 1,
+    *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Fraction | None]: ...
 @overload
 def stdev(
-    of: Field, *, ddof: int = 1, where: Part[Row] | None = None, skip_none: bool | None = None
+    of: _Field, ddof: int = 1, *, where: Part[Row] | None = None, skip_none: bool | None = None
 ) -> Reducer[Row, Any, Any]: ...
 @overload
 def median(
@@ -171,12 +206,12 @@ def median(
 ) -> Reducer[Row, Any, Any]: ...
 @overload
 def median(
-    of: Callable[[Row], X],
+    of: Callable[[Row], _X],
     discrete: Literal[True],
     *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
-) -> Reducer[Row, Any, X | None]: ...
+) -> Reducer[Row, Any, _X | None]: ...
 @overload
 def median(
     of: Callable[[Row], float | None],
@@ -203,7 +238,7 @@ def median(
 ) -> Reducer[Row, Any, Fraction | None]: ...
 @overload
 def median(
-    of: Field,
+    of: _Field,
     discrete: bool = False,
     *,
     where: Part[Row] | None = None,
@@ -211,7 +246,7 @@ def median(
 ) -> Reducer[Row, Any, Any]: ...
 @overload
 def quantile(
-    q: Several,
+    q: _Several,
     of: Part[Row] | None = None,
     discrete: bool = False,
     *,
@@ -220,7 +255,7 @@ def quantile(
 ) -> Reducer[Row, Any, tuple[Any, ...]]: ...
 @overload
 def quantile(
-    q: Number,
+    q: _Number,
     of: None = None,
     discrete: bool = False,
     *,
@@ -229,16 +264,16 @@ def quantile(
 ) -> Reducer[Row, Any, Any]: ...
 @overload
 def quantile(
-    q: Number,
-    of: Callable[[Row], X],
+    q: _Number,
+    of: Callable[[Row], _X],
     discrete: Literal[True],
     *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
-) -> Reducer[Row, Any, X | None]: ...
+) -> Reducer[Row, Any, _X | None]: ...
 @overload
 def quantile(
-    q: Number,
+    q: _Number,
     of: Callable[[Row], float | None],
     discrete: Literal[False] = False,
     *,
@@ -247,7 +282,7 @@ def quantile(
 ) -> Reducer[Row, Any, float | None]: ...
 @overload
 def quantile(
-    q: Number,
+    q: _Number,
     of: Callable[[Row], Decimal | None],
     discrete: Literal[False] = False,
     *,
@@ -256,7 +291,7 @@ def quantile(
 ) -> Reducer[Row, Any, Decimal | None]: ...
 @overload
 def quantile(
-    q: Number,
+    q: _Number,
     of: Callable[[Row], Fraction | None],
     discrete: Literal[False] = False,
     *,
@@ -265,8 +300,8 @@ def quantile(
 ) -> Reducer[Row, Any, Fraction | None]: ...
 @overload
 def quantile(
-    q: Number,
-    of: Field,
+    q: _Number,
+    of: _Field,
     discrete: bool = False,
     *,
     where: Part[Row] | None = None,
@@ -274,7 +309,7 @@ def quantile(
 ) -> Reducer[Row, Any, Any]: ...
 @overload
 def approx_quantile(
-    q: Several,
+    q: _Several,
     of: Part[Row] | None = None,
     error: float = 0.01,
     *,
@@ -283,17 +318,17 @@ def approx_quantile(
 ) -> Reducer[Row, Any, tuple[Any, ...]]: ...
 @overload
 def approx_quantile(
-    q: Number,
+    q: _Number,
     of: None = None,
     error: float = 0.01,
     *,
-    where: Part[Number | None] | None = None,
+    where: Part[_Number | None] | None = None,
     skip_none: bool | None = None,
-) -> Reducer[Number | None, Any, Any]: ...
+) -> Reducer[_Number | None, Any, Any]: ...
 @overload
 def approx_quantile(
-    q: Number,
-    of: Callable[[Row], Number | None],
+    q: _Number,
+    of: Callable[[Row], _Number | None],
     error: float = 0.01,
     *,
     where: Part[Row] | None = None,
@@ -301,8 +336,8 @@ def approx_quantile(
 ) -> Reducer[Row, Any, float | None]: ...
 @overload
 def approx_quantile(
-    q: Number,
-    of: Field,
+    q: _Number,
+    of: _Field,
     error: float = 0.01,
     *,
     where: Part[Row] | None = None,
@@ -314,11 +349,11 @@ def mode(
 ) -> Reducer[Row, Any, Row | None]: ...
 @overload
 def mode(
-    of: Callable[[Row], X], *, where: Part[Row] | None = None, skip_none: bool | None = None
-) -> Reducer[Row, Any, X | None]: ...
+    of: Callable[[Row], _X], *, where: Part[Row] | None = None, skip_none: bool | None = None
+) -> Reducer[Row, Any, _X | None]: ...
 @overload
 def mode(
-    of: Field, *, where: Part[Row] | None = None, skip_none: bool | None = None
+    of: _Field, *, where: Part[Row] | None = None, skip_none: bool | None = None
 ) -> Reducer[Row, Any, Any | None]: ...
 def any(
     of: Part[Row] | None = None, *, where: Part[Row] | None = None
@@ -332,30 +367,30 @@ def set(
 ) -> Reducer[Row, Any, OrderedSet[Row]]: ...
 @overload
 def set(
-    of: Callable[[Row], X], *, where: Part[Row] | None = None
-) -> Reducer[Row, Any, OrderedSet[X]]: ...
+    of: Callable[[Row], _X], *, where: Part[Row] | None = None
+) -> Reducer[Row, Any, OrderedSet[_X]]: ...
 @overload
-def set(of: Field, *, where: Part[Row] | None = None) -> Reducer[Row, Any, OrderedSet[Any]]: ...
+def set(of: _Field, *, where: Part[Row] | None = None) -> Reducer[Row, Any, OrderedSet[Any]]: ...
 @overload
 def list(
     of: None = None, *, where: Part[Row] | None = None
 ) -> Reducer[Row, Any, OrderedList[Row]]: ...
 @overload
 def list(
-    of: Callable[[Row], X], *, where: Part[Row] | None = None
-) -> Reducer[Row, Any, OrderedList[X]]: ...
+    of: Callable[[Row], _X], *, where: Part[Row] | None = None
+) -> Reducer[Row, Any, OrderedList[_X]]: ...
 @overload
-def list(of: Field, *, where: Part[Row] | None = None) -> Reducer[Row, Any, OrderedList[Any]]: ...
+def list(of: _Field, *, where: Part[Row] | None = None) -> Reducer[Row, Any, OrderedList[Any]]: ...
 @overload
 def multiset(
     of: None = None, *, where: Part[Row] | None = None
 ) -> Reducer[Row, Any, Multiset[Row]]: ...
 @overload
 def multiset(
-    of: Callable[[Row], X], *, where: Part[Row] | None = None
-) -> Reducer[Row, Any, Multiset[X]]: ...
+    of: Callable[[Row], _X], *, where: Part[Row] | None = None
+) -> Reducer[Row, Any, Multiset[_X]]: ...
 @overload
-def multiset(of: Field, *, where: Part[Row] | None = None) -> Reducer[Row, Any, Multiset[Any]]: ...
+def multiset(of: _Field, *, where: Part[Row] | None = None) -> Reducer[Row, Any, Multiset[Any]]: ...
 def count_distinct(
     of: Part[Row] | None = None, *, where: Part[Row] | None = None, skip_none: bool | None = None
 ) -> Reducer[Row, Any, int]: ...
@@ -369,53 +404,61 @@ def approx_count_distinct(
 @overload
 def min(
     of: None = None,
-    keep: Keep = "all",
+    keep: _Keep = "all",
     *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Row | None]: ...
 @overload
 def min(
-    of: Callable[[Row], X],
-    keep: Keep = "all",
+    of: Callable[[Row], _X],
+    keep: _Keep = "all",
     *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
-) -> Reducer[Row, Any, X | None]: ...
+) -> Reducer[Row, Any, _X | None]: ...
 @overload
 def min(
-    of: Field, keep: Keep = "all", *, where: Part[Row] | None = None, skip_none: bool | None = None
+    of: _Field,
+    keep: _Keep = "all",
+    *,
+    where: Part[Row] | None = None,
+    skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Any | None]: ...
 @overload
 def max(
     of: None = None,
-    keep: Keep = "all",
+    keep: _Keep = "all",
     *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Row | None]: ...
 @overload
 def max(
-    of: Callable[[Row], X],
-    keep: Keep = "all",
+    of: Callable[[Row], _X],
+    keep: _Keep = "all",
     *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
-) -> Reducer[Row, Any, X | None]: ...
+) -> Reducer[Row, Any, _X | None]: ...
 @overload
 def max(
-    of: Field, keep: Keep = "all", *, where: Part[Row] | None = None, skip_none: bool | None = None
+    of: _Field,
+    keep: _Keep = "all",
+    *,
+    where: Part[Row] | None = None,
+    skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Any | None]: ...
 def arg_min(
     of: Part[Row] | None = None,
-    keep: Keep = "all",
+    keep: _Keep = "all",
     *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Row | None]: ...
 def arg_max(
     of: Part[Row] | None = None,
-    keep: Keep = "all",
+    keep: _Keep = "all",
     *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
@@ -430,8 +473,8 @@ def weighted_mean(
 def covariance(
     x: Part[Row],
     y: Part[Row],
-    *,
     ddof: int = 1,
+    *,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Any]: ...
@@ -439,34 +482,34 @@ def regression(
     x: Part[Row], y: Part[Row], *, where: Part[Row] | None = None, skip_none: bool | None = None
 ) -> Reducer[Row, Any, Record]: ...
 def top(
-    n: int, by: By[Row] = None, *, where: Part[Row] | None = None
+    n: int, by: _By[Row] = None, *, where: Part[Row] | None = None
 ) -> Reducer[Row, Any, tuple[Row, ...]]: ...
 def bottom(
-    n: int, by: By[Row] = None, *, where: Part[Row] | None = None
+    n: int, by: _By[Row] = None, *, where: Part[Row] | None = None
 ) -> Reducer[Row, Any, tuple[Row, ...]]: ...
 @overload
 def first(
-    of: None = None, by: By[Row] = None, *, where: Part[Row] | None = None
+    of: None = None, by: _By[Row] = None, *, where: Part[Row] | None = None
 ) -> Reducer[Row, Any, Row | None]: ...
 @overload
 def first(
-    of: Callable[[Row], X], by: By[Row] = None, *, where: Part[Row] | None = None
-) -> Reducer[Row, Any, X | None]: ...
+    of: Callable[[Row], _X], by: _By[Row] = None, *, where: Part[Row] | None = None
+) -> Reducer[Row, Any, _X | None]: ...
 @overload
 def first(
-    of: Field, by: By[Row] = None, *, where: Part[Row] | None = None
+    of: _Field, by: _By[Row] = None, *, where: Part[Row] | None = None
 ) -> Reducer[Row, Any, Any | None]: ...
 @overload
 def last(
-    of: None = None, by: By[Row] = None, *, where: Part[Row] | None = None
+    of: None = None, by: _By[Row] = None, *, where: Part[Row] | None = None
 ) -> Reducer[Row, Any, Row | None]: ...
 @overload
 def last(
-    of: Callable[[Row], X], by: By[Row] = None, *, where: Part[Row] | None = None
-) -> Reducer[Row, Any, X | None]: ...
+    of: Callable[[Row], _X], by: _By[Row] = None, *, where: Part[Row] | None = None
+) -> Reducer[Row, Any, _X | None]: ...
 @overload
 def last(
-    of: Field, by: By[Row] = None, *, where: Part[Row] | None = None
+    of: _Field, by: _By[Row] = None, *, where: Part[Row] | None = None
 ) -> Reducer[Row, Any, Any | None]: ...
 def histogram(
     of: Part[Row] | None,
@@ -481,20 +524,20 @@ def frequencies(
 ) -> Reducer[Row, Any, Buckets[Row, int]]: ...
 @overload
 def frequencies(
-    of: Callable[[Row], X], *, where: Part[Row] | None = None
-) -> Reducer[Row, Any, Buckets[X, int]]: ...
+    of: Callable[[Row], _X], *, where: Part[Row] | None = None
+) -> Reducer[Row, Any, Buckets[_X, int]]: ...
 @overload
 def frequencies(
-    of: Field, *, where: Part[Row] | None = None
+    of: _Field, *, where: Part[Row] | None = None
 ) -> Reducer[Row, Any, Buckets[Any, int]]: ...
 @overload
 def group(
-    by: Callable[[Row], X], reducer: Reducer[Row, Any, R], *, where: Part[Row] | None = None
-) -> Reducer[Row, Any, Buckets[X, R]]: ...
+    by: Callable[[Row], _X], reducer: Reducer[Row, Any, _R], *, where: Part[Row] | None = None
+) -> Reducer[Row, Any, Buckets[_X, _R]]: ...
 @overload
 def group(
-    by: Field | None, reducer: Reducer[Row, Any, R], *, where: Part[Row] | None = None
-) -> Reducer[Row, Any, Buckets[Any, R]]: ...
+    by: _Field | None, reducer: Reducer[Row, Any, _R], *, where: Part[Row] | None = None
+) -> Reducer[Row, Any, Buckets[Any, _R]]: ...
 def record(**reducers: Reducer[Row, Any, Any]) -> Reducer[Row, Any, Record]: ...
 
 CATALOGUE: dict[str, Example]

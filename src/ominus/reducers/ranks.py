@@ -16,7 +16,7 @@ from typing import Any
 from ominus.algebra.order import order
 from ominus.algebra.ordered import EMPTY
 from ominus.algebra.reducer import Reducer
-from ominus.algebra.value import NAN, canon, is_nan
+from ominus.algebra.value import NAN, canon
 from ominus.errors import FlowError
 from ominus.reducers.catalogue import made, unless
 from ominus.reducers.counted import Tree, alike, changed
@@ -217,7 +217,7 @@ def is_finite(value: Any) -> bool:
 
 
 def _at_infinity(low: Any, high: Any, kind: type) -> Any:
-    if is_nan(high) or low == high:
+    if low == high:
         found = high
     elif is_finite(low) or is_finite(high):
         found = high if is_finite(low) else low

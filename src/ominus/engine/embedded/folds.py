@@ -119,7 +119,7 @@ class Reduce(_Results):
             if found is ABSENT:
                 found = (0, self.op.reducer.start())
             if self.op.reducer.mutates:
-                # Saved before the state is touched: an abort then knows that this key must be refolded.
+                # Saved before the state is touched: an abort then folds this key again.
                 self.states.put(i, (found[0], found[1]))
             cell = work[i] = [key, *found]
         return cell
@@ -140,7 +140,8 @@ class Reduce(_Results):
 
     def _refold(self, i: Hashable) -> Any:
         if self.rows is None:
-            self.rows = self.plan.keep_now(self.inputs[0])
+            self.rows = self.plan.keep_now(self.inputs[0], self)
+            self.inputs = (*self.inputs, self.rows)
         bag = self.rows.kept.new(i)  # type: ignore[union-attr]
         reducer = self.op.reducer
         state = reducer.start()

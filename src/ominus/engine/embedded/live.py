@@ -29,6 +29,7 @@ from ominus.engine.embedded.view import (
 from ominus.engine.embedded.writing import RowsSource, TableSource, steps_of
 from ominus.errors import Closed, NeedsRow, TransactionRefused
 from ominus.flow import ops, port
+from ominus.flow.observer import Observer, observer
 from ominus.flow.shapes import Shape
 from ominus.flow.spec import Flow
 
@@ -40,20 +41,27 @@ class Live:
     makes several writes one; `live.snapshot()` is this version, whatever is written later.
     """
 
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: Flow, observer: Observer | None = None) -> None:
         self.flow = Flow.__new__(Flow)
         self.flow.prints, self.flow.views = flow.prints, dict(flow.views)
         self.flow.sources = dict(flow.sources)
-        self.plan = Plan(flow.prints)
+        self.plan = Plan(flow.prints, observer)
         self.trail = Trail(0, [])
         self._board = Board()
         self._lock = threading.Lock()
         self._owner: int | None = None
         self._committing = False
         self._closed = False
+        self._name_views()
         for op in [*self.flow.sources.values(), *self.flow.views.values()]:
             self._hold(op)
         self._settle(started=True)
+
+    def _name_views(self) -> None:
+        self._names: dict[int, tuple[str, ...]] = {}
+        for name, op in self.flow.views.items():
+            self._names[id(op)] = (*self._names.get(id(op), ()), name)
+        self.plan.names = self._names
 
     def _hold(self, op: ops.Op) -> None:
         if isinstance(op, ops.Lazy) or (isinstance(op, ops.Source) and not op.keep):
@@ -69,9 +77,12 @@ class Live:
     def view(self, which: Any, at: Snapshot | None) -> Any:
         """A view or source, now or at a snapshot."""
         op = self.flow.op(which)
-        name = which if isinstance(which, str) else self._name(op)
-        if id(op) not in self.plan._by_op:
+        if id(op) not in self._names and self.flow.sources.get(getattr(op, "name", "")) is not op:
             raise KeyError(f"{which!r} is not a view of this flow. Add it: live.extend(name=...)")
+        return self.read(op, which if isinstance(which, str) else self._name(op), at)
+
+    def read(self, op: Any, name: str, at: Snapshot | None) -> Any:
+        """An operator that is kept, as something to be read."""
         if isinstance(op, ops.Lazy):
             return LazyView(self, name, op, at)
         if isinstance(op, ops.Source):
@@ -140,14 +151,14 @@ class Live:
         self._board.tell()
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _writing(self, *, run: bool = True) -> Iterator[None]:
         if self._closed:
             raise Closed("a write", "the flow has been closed", "Run it again: flow.run().")
         self._lock.acquire()
         self._owner = threading.get_ident()
         try:
             yield
-            self._commit()
+            self._commit(run=run)
         except BaseException:
             self._abort()
             raise
@@ -199,10 +210,11 @@ class Live:
                 self._carry_out(node, steps)
         return self.version
 
-    def _commit(self) -> None:
+    def _commit(self, *, run: bool) -> None:
         self._committing = True
         try:
-            self.plan.run(self.plan.nodes)
+            if run:
+                self.plan.run(self.plan.nodes)
             self._settle()
         finally:
             self._committing = False
@@ -215,14 +227,11 @@ class Live:
         if not changed and not started:
             self.plan.clear()
             return
-        names: dict[int, tuple[str, ...]] = {}
-        for name, op in self.flow.views.items():
-            names[id(op)] = (*names.get(id(op), ()), name)
         with self._board.lock:
             told = self._told()
             version = self.plan.clock.commit()
             self._board.post(version, told)
-        self.trail = trails.trail(self.plan, names, version)
+        self.trail = Trail(version, trails.raw(self.plan, self._names))
         self.plan.clear()
 
     def _told(self) -> Told:
@@ -292,11 +301,19 @@ class Live:
                 "this thread has one open",
                 "Extend before or after it.",
             )
-        before = len(self.plan.nodes)
-        with self._writing():
-            for name, shape in views.items():
-                self._hold(self.flow.add(name, shape.op))
-            self.plan.fill(self.plan.nodes[before:])
+        before, names = len(self.plan.nodes), dict(self.flow.views)
+        sources = dict(self.flow.sources)
+        try:
+            with self._writing(run=False):
+                for name, shape in views.items():
+                    self._hold(self.flow.add(name, shape.op))
+                self._name_views()
+                self.plan.fill(self.plan.nodes[before:])
+        except BaseException:
+            self.plan.drop(self.plan.nodes[before:])
+            self.flow.views, self.flow.sources = names, sources
+            self._name_views()
+            raise
 
     def explain(self) -> str:
         """What each operator keeps, and why."""
@@ -333,16 +350,18 @@ class _LazyAt:
         views = [
             _LazyAt(self._live, i, self._at)
             if isinstance(i, Lazy)
-            else self._live.view(_Own(i.op), self._at)
+            else self._live.read(i.op, i.op.verb, self._at)
             for i in self._node.inputs
         ]
         return self._node.compute(key, own, views, list(self._path))
 
 
-class _Own(Shape):
-    """An operator of this plan, as something to be read."""
+def run(flow: Flow, *, watch: float | None = None) -> port.Live:
+    """Run a flow in this process.
 
-
-def run(flow: Flow) -> port.Live:
-    """Run a flow in this process."""
-    return Live(flow)
+    `watch` is the share of kept values that are compared with their recompute after each
+    transaction: 1 while debugging, 0.01 in production; nothing unless said, or `om.debug()`.
+    """
+    if watch is None:
+        return Live(flow, observer())
+    return Live(flow, port.engine("watch")(watch) if watch else None)

@@ -6,9 +6,9 @@ import linecache
 import os
 from typing import TYPE_CHECKING, Any
 
+from ominus import errors
 from ominus.engine.embedded.store import Store
 from ominus.engine.embedded.wave import Wave
-from ominus import errors
 from ominus.errors import FunctionFailed, OminusError
 from ominus.flow.ops import Op
 

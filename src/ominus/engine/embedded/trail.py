@@ -26,15 +26,29 @@ class Touched:
         return f"{self.operator}{named}: read {self.read}, told {self.told}{rest}"
 
 
+Raw = list[tuple[str, tuple[str, ...], int, int, dict[str, int]]]
+"""Verb, views, values read, values told, counts."""
+
+
 class Trail(Sequence[Touched]):
     """The operators that a transaction touched, in order.
 
     `total("adds")` sums one count over all of them; `rows` is how many values were read.
     """
 
-    def __init__(self, version: int, steps: list[Touched]) -> None:
+    def __init__(self, version: int, steps: Raw) -> None:
         self.version = version
-        self._steps = steps
+        self._raw = steps
+        self._made: list[Touched] | None = None
+
+    @property
+    def _steps(self) -> list[Touched]:
+        if self._made is None:
+            self._made = [
+                Touched(verb, views, read, told, {w: n for w, n in counts.items() if n})
+                for verb, views, read, told, counts in self._raw
+            ]
+        return self._made
 
     @property
     def rows(self) -> int:
@@ -67,16 +81,16 @@ class Trail(Sequence[Touched]):
         )
 
 
-def trail(plan: Plan, names: dict[int, tuple[str, ...]], version: int) -> Trail:
-    """The trail of the transaction that the plan has just run."""
-    steps = []
+def raw(plan: Plan, names: dict[int, tuple[str, ...]]) -> Raw:
+    """What the plan has just run: lengths only, so that no rows are held."""
+    found: Raw = []
     for node in plan.nodes:
-        counts = {what: n for what, n in node.counts.items() if n}
-        if node.wave is None and not counts:
+        wave, counts = node.wave, node.counts
+        if wave is None and not counts:
             continue
-        read = sum(len(i.wave) for i in node.inputs if i.wave)
-        told = len(node.wave) if node.wave else 0
+        read = sum([len(i.wave) for i in node.inputs if i.wave])
+        told = len(wave) if wave is not None else 0
         if read or told or counts:
-            views = names.get(id(node.op), ()) if node.verb == node.op.verb else ()
-            steps.append(Touched(node.verb, views, read, told, counts))
-    return Trail(version, steps)
+            own = node.verb == node.op.verb
+            found.append((node.verb, names.get(id(node.op), ()) if own else (), read, told, counts))
+    return found

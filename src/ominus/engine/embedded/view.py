@@ -13,18 +13,29 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ominus.algebra.change import ABSENT, Change, GroupChange
 from ominus.algebra.multiset import Multiset, multiset_of
 from ominus.algebra.order import Reversed, arrange, arranged
+from ominus.algebra.value import canon
 from ominus.engine.embedded import table
 from ominus.engine.embedded.clock import Epoch
 from ominus.engine.embedded.hearing import Heard, Stream
 from ominus.engine.embedded.reading import empty_value
 from ominus.engine.embedded.store import ROWS, Bags, Cells, identity
 from ominus.flow import ops, views
+from ominus.flow.types import uniform
 
 if TYPE_CHECKING:
     from ominus.engine.embedded.live import Live
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _copied(value: Any) -> Any:
+    """A value that a reader may change without changing ours."""
+    return canon(value, copied=True)
 
 
 class View:
@@ -36,6 +47,8 @@ class View:
         self._op = op
         self._store = store
         self._at = at
+        # What came through a typed door without mutable parts can be handed out as it is.
+        self._own = _itself if isinstance(op, ops.Source) and uniform(op.row) else _copied
 
     @property
     def _epoch(self) -> Epoch | None:
@@ -121,12 +134,12 @@ class TableView(View, views.TableView[K, V]):
             found = empty_value(self._op)
             if found is ABSENT:
                 raise KeyError(key)
-        return found
+        return self._own(found)
 
     def get(self, key: Any, default: Any = None) -> Any:
         """The value of a key, or the default if it is not there."""
         found = self._found(key)
-        return default if found is ABSENT else found
+        return default if found is ABSENT else self._own(found)
 
     def __contains__(self, key: object) -> bool:
         return self._found(key) is not ABSENT
@@ -140,7 +153,7 @@ class TableView(View, views.TableView[K, V]):
         return self._store.copy(self._epoch)
 
     def _pairs(self) -> list[tuple[Any, Any]]:
-        pairs = self._raw()
+        pairs = [(key, self._own(value)) for key, value in self._raw()]
         best = self._best()
         if best is not None:
             return sorted(pairs, key=lambda pair: best(*pair))
@@ -204,9 +217,14 @@ class GroupsView(View, views.GroupsView[K, V]):
         return iter(arranged(self._store.keys_at(self._epoch)))
 
     def items(self) -> Any:
-        """Keys and multisets, in order."""
-        found = {key: self._found(key) for key in self}
-        return {key: group for key, group in found.items() if group}.items()
+        """Keys and multisets of one version, in order."""
+        at = self._at or Snapshot(self._live)
+        one = self._live.read(self._op, self._name, at)
+        return {key: one._found(key) for key in one}.items()
+
+    def values(self) -> Any:
+        """Multisets of one version, in the order of their keys."""
+        return dict(self.items()).values()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mapping) and dict(self.items()) == dict(other.items())
@@ -270,6 +288,8 @@ class RowsView(View, views.RowsView[V]):
 def _bag(view: Any, i: Hashable) -> Multiset[Any]:
     entries = dict(view._store.new(i)) if view._mine() else view._store.read(i, view._epoch)
     best = view._best()
+    if view._own is _copied:
+        entries = {v: (_copied(e[0]), *e[1:]) for v, e in entries.items()}
     return multiset_of(entries, by=None if best is None else lambda value: best((), value))
 
 

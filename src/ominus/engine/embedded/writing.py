@@ -40,6 +40,14 @@ class Writing(View, Generic[V]):
         """
         self._do(Update(*rows, sequence=sequence))
 
+    def upsert(self, row: Any, *, sequence: Any = ABSENT) -> None:
+        """Add a row, or replace the one with its key."""
+        self._do(Upsert(row, sequence=sequence))
+
+    def upsert_many(self, rows: Any) -> None:
+        """Add rows, or replace those with their keys, all or none."""
+        self._do(*map(Upsert, self._rows(rows)))
+
     def delete(
         self,
         row: Any = ABSENT,
@@ -90,14 +98,6 @@ class Writing(View, Generic[V]):
 
 class TableSource(Writing[V], TableView[K, V], views.TableSource[K, V]):
     """A source with a key, to be changed and read."""
-
-    def upsert(self, row: Any, *, sequence: Any = ABSENT) -> None:
-        """Add a row, or replace the one with its key."""
-        self._do(Upsert(row, sequence=sequence))
-
-    def upsert_many(self, rows: Any) -> None:
-        """Add rows, or replace those with their keys, all or none."""
-        self._do(*map(Upsert, self._rows(rows)))
 
 
 class RowsSource(Writing[V], RowsView[V], views.RowsSource[V]):
