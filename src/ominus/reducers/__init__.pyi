@@ -5,8 +5,8 @@ A function of the row says both; a field by name fits any row and gives Any, unl
 That a value may be None is let pass: `skip_none` is asked for when the flow is built, or meets one.
 """
 
-# A function comes before the field that a string may name.
-# pyright: reportOverlappingOverload=false
+# _N has no default, unlike the others: with one, a sum of what is no number would be Any.
+# pyright: reportGeneralTypeIssues=false
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -62,7 +62,7 @@ __all__ = [
 _X = TypeVar("_X", default=Any)
 _R = TypeVar("_R", default=Any)
 _Number: TypeAlias = float | Decimal | Fraction
-_N = TypeVar("_N", bound=_Number, default=Any)
+_N = TypeVar("_N", bound=_Number)
 _Several: TypeAlias = tuple[_Number, ...]
 _Field: TypeAlias = str | int | tuple[Any, ...]
 _By: TypeAlias = str | int | tuple[Any, ...] | Callable[[Row], Any] | Desc | None
@@ -473,8 +473,8 @@ def weighted_mean(
 def covariance(
     x: Part[Row],
     y: Part[Row],
-    ddof: int = 1,
     *,
+    ddof: int = 1,
     where: Part[Row] | None = None,
     skip_none: bool | None = None,
 ) -> Reducer[Row, Any, Any]: ...

@@ -255,9 +255,12 @@ def _keyed(draw: DrawFn, held: list[Any], new: Any, of: Callable[[Any], Any]) ->
     place = next((n for n, row in enumerate(held) if one(of(row), of(new))), None)
     if place is None:
         held.append(new)
-        return draw(st.sampled_from([Insert(new), Upsert(new)]))
+        come: list[Sent] = [Insert(new), Upsert(new)]
+        return draw(st.sampled_from(come))
     old = held.pop(place)
     if draw(st.booleans()):
-        return draw(st.sampled_from([Delete(old), Delete(key=of(old))]))
+        gone: list[Sent] = [Delete(old), Delete(key=of(old))]
+        return draw(st.sampled_from(gone))
     held.append(new)
-    return draw(st.sampled_from([Update(new), Update(old, new), Upsert(new)]))
+    stay: list[Sent] = [Update(new), Update(old, new), Upsert(new)]
+    return draw(st.sampled_from(stay))
