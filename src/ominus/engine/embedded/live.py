@@ -28,7 +28,8 @@ from ominus.engine.embedded.view import (
 )
 from ominus.engine.embedded.writing import RowsSource, TableSource, steps_of
 from ominus.errors import Closed, NeedsRow, TransactionRefused
-from ominus.flow import ops
+from ominus.flow import ops, port
+from ominus.flow.observer import Observer, observer
 from ominus.flow.shapes import Shape
 from ominus.flow.spec import Flow
 
@@ -40,26 +41,27 @@ class Live:
     makes several writes one; `live.snapshot()` is this version, whatever is written later.
     """
 
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: Flow, observer: Observer | None = None) -> None:
         self.flow = Flow.__new__(Flow)
         self.flow.prints, self.flow.views = flow.prints, dict(flow.views)
         self.flow.sources = dict(flow.sources)
-        self.plan = Plan(flow.prints)
+        self.plan = Plan(flow.prints, observer)
         self.trail = Trail(0, [])
         self._board = Board()
         self._lock = threading.Lock()
         self._owner: int | None = None
         self._committing = False
         self._closed = False
+        self._name_views()
         for op in [*self.flow.sources.values(), *self.flow.views.values()]:
             self._hold(op)
-        self._name_views()
         self._settle(started=True)
 
     def _name_views(self) -> None:
         self._names: dict[int, tuple[str, ...]] = {}
         for name, op in self.flow.views.items():
             self._names[id(op)] = (*self._names.get(id(op), ()), name)
+        self.plan.names = self._names
 
     def _hold(self, op: ops.Op) -> None:
         if isinstance(op, ops.Lazy) or (isinstance(op, ops.Source) and not op.keep):
@@ -354,6 +356,12 @@ class _LazyAt:
         return self._node.compute(key, own, views, list(self._path))
 
 
-def run(flow: Flow) -> Live:
-    """Run a flow in this process."""
-    return Live(flow)
+def run(flow: Flow, *, watch: float | None = None) -> Live:
+    """Run a flow in this process.
+
+    `watch` is the share of kept values that are compared with their recompute after each
+    transaction: 1 while debugging, 0.01 in production; nothing unless said, or `om.debug()`.
+    """
+    if watch is None:
+        return Live(flow, observer())
+    return Live(flow, port.engine("watch")(watch) if watch else None)

@@ -18,7 +18,16 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from ominus.algebra.select import Field, Item, Parts
-from ominus.engine.embedded import folds, joins, ranked, sources, stateless, tracked, views
+from ominus.engine.embedded import (
+    folds,
+    joins,
+    ranked,
+    sources,
+    stateless,
+    tracked,
+    views,
+    watched,
+)
 from ominus.engine.embedded.arrange import Index, Keep, keep_bags
 from ominus.engine.embedded.clock import Clock
 from ominus.engine.embedded.lazily import Lazy
@@ -28,6 +37,7 @@ from ominus.engine.embedded.store import Bags, Cells, Store
 from ominus.engine.embedded.wave import Wave
 from ominus.errors import EngineRefuses, NeedsRow
 from ominus.flow import ops
+from ominus.flow.observer import Observer
 from ominus.flow.ops import Kind, Op
 from ominus.flow.same import Prints
 
@@ -35,8 +45,10 @@ from ominus.flow.same import Prints
 class Plan:
     """The nodes of a flow, and the arrangements that they share."""
 
-    def __init__(self, prints: Prints) -> None:
+    def __init__(self, prints: Prints, observer: Observer | None = None) -> None:
         self.prints = prints
+        self.observer = observer
+        self.names: dict[int, tuple[str, ...]] = {}
         self.clock = Clock()
         self.nodes: list[Node] = []
         self.trusting = False
@@ -45,6 +57,10 @@ class Plan:
         self._indexes: dict[Hashable, Index] = {}
         self._keys: dict[int, ranked.Keys] = {}
         self._late: list[tuple[Keep, Node]] = []
+
+    def name(self, op: Op) -> str:
+        """What an operator is called in a message: the view's name, or its verb."""
+        return ", ".join(self.names.get(id(op), (op.verb,)))
 
     def node(self, op: Op) -> Node:
         """The node of an operator, made with all that it reads if it is not there."""
@@ -273,6 +289,8 @@ def _reduce(plan: Plan, op: ops.Reduce) -> Node:
     of = plan.rows(op.of)
     source = plan.node(of)
     needs = op.reducer.inverse != "invertible" or op.reducer.mutates
+    if plan.observer is not None:
+        return watched.WatchedReduce(plan, op, source, plan.keep(of))
     return folds.Reduce(plan, op, source, plan.keep(of) if needs else None)
 
 
@@ -282,7 +300,8 @@ def _grouped(kind: type[Node]) -> Callable[[Plan, Any], Node]:
 
 def _maintain(plan: Plan, op: ops.Maintain) -> Node:
     of = plan.rows(op.of)
-    return folds.Maintain(plan, op, plan.node(of), plan.keep(of))
+    kind = folds.Maintain if plan.observer is None else watched.WatchedMaintain
+    return kind(plan, op, plan.node(of), plan.keep(of))
 
 
 def _slice(plan: Plan, op: ops.Slice) -> Node:
@@ -294,6 +313,11 @@ def _slice(plan: Plan, op: ops.Slice) -> Node:
 
 def _whole(kind: type[Node]) -> Callable[[Plan, Any], Node]:
     return lambda plan, op: kind(plan, op, *[_read(plan, view) for view in op.of])
+
+
+def _maintain_views(plan: Plan, op: ops.MaintainViews) -> Node:
+    kind = views.MaintainViews if plan.observer is None else watched.WatchedMaintainViews
+    return _whole(kind)(plan, op)
 
 
 RULES: dict[type[Op], Callable[[Plan, Any], Node]] = {
@@ -316,7 +340,7 @@ RULES: dict[type[Op], Callable[[Plan, Any], Node]] = {
     ops.Compute: _grouped(folds.Compute),
     ops.ComputeViews: _whole(views.ComputeViews),
     ops.Maintain: _maintain,
-    ops.MaintainViews: _whole(views.MaintainViews),
+    ops.MaintainViews: _maintain_views,
     ops.Lazy: _whole(Lazy),
 }
 """A rule for every operator: how its node is made."""

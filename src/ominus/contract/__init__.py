@@ -1,0 +1,1 @@
+"""The contract: laws proved, checked and watched."""
