@@ -255,9 +255,11 @@ def _keyed(draw: DrawFn, held: list[Any], new: Any, of: Callable[[Any], Any]) ->
     place = next((n for n, row in enumerate(held) if one(of(row), of(new))), None)
     if place is None:
         held.append(new)
-        return draw(st.sampled_from([Insert(new), Upsert(new)]))
-    old = held.pop(place)
-    if draw(st.booleans()):
-        return draw(st.sampled_from([Delete(old), Delete(key=of(old))]))
-    held.append(new)
-    return draw(st.sampled_from([Update(new), Update(old, new), Upsert(new)]))
+        fitting: list[Sent] = [Insert(new), Upsert(new)]
+    elif draw(st.booleans()):
+        old = held.pop(place)
+        fitting = [Delete(old), Delete(key=of(old))]
+    else:
+        old, held[place] = held[place], new
+        fitting = [Update(new), Update(old, new), Upsert(new)]
+    return draw(st.sampled_from(fitting))
