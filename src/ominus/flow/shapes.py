@@ -5,12 +5,15 @@ The types of the methods stand in `shapes.pyi`, beside this file.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from ominus.algebra.change import ABSENT
 from ominus.errors import FlowError
 from ominus.flow import build, folding, joining
 from ominus.flow.ops import Kind, Lazy, Op
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Shape:
@@ -50,7 +53,7 @@ class Shape:
         return self.show().rstrip()
 
 
-class Fluent(Shape):
+class Fluent(Shape, Generic[V]):
     """A collection that operators can be built from."""
 
     __slots__ = ()
@@ -158,25 +161,25 @@ class Fluent(Shape):
         return wrap(build.size(self.op))
 
 
-class Rows(Fluent):
+class Rows(Fluent[V], Generic[V]):
     """A multiset of values: one group, whose key is `()`."""
 
     __slots__ = ()
 
 
-class Table(Fluent):
+class Table(Fluent[V], Generic[K, V]):
     """One value for each key."""
 
     __slots__ = ()
 
 
-class Groups(Fluent):
+class Groups(Fluent[V], Generic[K, V]):
     """A multiset of values for each key."""
 
     __slots__ = ()
 
 
-class LazyTable(Shape):
+class LazyTable(Shape, Generic[K, V]):
     """Values that are computed for the keys that are asked for; read it by `reads=`."""
 
     __slots__ = ()

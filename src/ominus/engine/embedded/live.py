@@ -356,7 +356,7 @@ class _LazyAt:
         return self._node.compute(key, own, views, list(self._path))
 
 
-def run(flow: Flow, *, watch: float | None = None) -> Live:
+def run(flow: Flow, *, watch: float | None = None) -> port.Live:
     """Run a flow in this process.
 
     `watch` is the share of kept values that are compared with their recompute after each

@@ -7,8 +7,8 @@ iteration and `get` see only what is there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ominus.algebra.change import ABSENT, Change, GroupChange
 from ominus.algebra.multiset import Multiset, multiset_of
@@ -19,11 +19,14 @@ from ominus.engine.embedded.clock import Epoch
 from ominus.engine.embedded.hearing import Heard, Stream
 from ominus.engine.embedded.reading import empty_value
 from ominus.engine.embedded.store import ROWS, Bags, Cells, identity
-from ominus.flow import ops
+from ominus.flow import ops, views
 from ominus.flow.types import uniform
 
 if TYPE_CHECKING:
     from ominus.engine.embedded.live import Live
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 def _itself(value: Any) -> Any:
@@ -116,7 +119,7 @@ class Snapshot:
         return f"snapshot of version {self.version}"
 
 
-class TableView(View, Mapping[Any, Any]):
+class TableView(View, views.TableView[K, V]):
     """A table: one value for each key."""
 
     _store: Cells
@@ -189,7 +192,7 @@ class TableView(View, Mapping[Any, Any]):
         return [Change(key, ABSENT, value) for key, value in self._pairs()]
 
 
-class GroupsView(View, Mapping[Any, Multiset[Any]]):
+class GroupsView(View, views.GroupsView[K, V]):
     """Groups: a multiset for each key."""
 
     _store: Bags
@@ -245,7 +248,7 @@ class GroupsView(View, Mapping[Any, Multiset[Any]]):
         return [GroupChange(key, Multiset(), group) for key, group in self.items()]
 
 
-class RowsView(View, Collection[Any]):
+class RowsView(View, views.RowsView[V]):
     """Rows: read as their values, copies counted."""
 
     _store: Bags
