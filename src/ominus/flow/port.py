@@ -52,7 +52,7 @@ class Snapshot(Protocol):
 class Live(Protocol):
     """A running flow: write its sources, read its views, hear their changes.
 
-    What a definition made is read with its types, `live[orders]`; by name, `live["orders"]`, as Any.
+    What a definition made is read with its types, `live[orders]`; a name gives Any.
     Rows and tables are typed as sources, for a definition does not say whether it is one: writing
     to a view that is derived is refused when it is tried.
     """
