@@ -34,28 +34,16 @@ orders.filter(lambda o: o.amuont > 3)  # refused: attr-defined, reportAttributeA
 orders.map(lambda o: o.amuont)  # refused: attr-defined, reportAttributeAccessIssue
 orders.group_by(lambda o: o.regoin)  # refused: attr-defined, reportAttributeAccessIssue
 orders.reduce(r.sum(lambda o: o.amuont))  # refused: attr-defined, reportAttributeAccessIssue
-orders.reduce(
-    r.sum("amount", where=lambda o: o.paid)
-)  # refused: attr-defined, reportAttributeAccessIssue
-orders.join(
-    customers, left_on="customer", into=lambda o, c: c.amount
-)  # refused: attr-defined, reportAttributeAccessIssue
-orders.join(
-    customers, left_on=lambda o: o.custom
-)  # refused: attr-defined, reportAttributeAccessIssue
+orders.reduce(r.sum("amount", where=lambda o: o.paid))  # refused: attr-defined, reportAttributeAccessIssue
+orders.join(customers, left_on="customer", into=lambda o, c: c.amount)  # refused: attr-defined, reportAttributeAccessIssue
+orders.join(customers, left_on=lambda o: o.custom)  # refused: attr-defined, reportAttributeAccessIssue
 orders.top(3, by=lambda o: o.amuont)  # refused: attr-defined, reportAttributeAccessIssue
-orders.map(lambda o: o.amount).filter(
-    lambda a: a.amount
-)  # refused: attr-defined, reportAttributeAccessIssue
+orders.map(lambda o: o.amount).filter(lambda a: a.amount)  # refused: attr-defined, reportAttributeAccessIssue
 by_length.compute(lambda group: group.size)  # refused: attr-defined, reportAttributeAccessIssue
-om.source(
-    "customers", Customer, key=lambda c: c.id
-)  # refused: attr-defined, reportAttributeAccessIssue
+om.source("customers", Customer, key=lambda c: c.id)  # refused: attr-defined, reportAttributeAccessIssue
 
 # The absent side of an outer join
-orders.join(
-    customers, left_on="customer", how="left", into=lambda o, c: c.region
-)  # refused: call-overload, reportOptionalMemberAccess
+orders.join(customers, left_on="customer", how="left", into=lambda o, c: c.region)  # refused: call-overload, reportOptionalMemberAccess
 
 # Shapes that do not go together
 clicks.union(by_length)  # refused: arg-type, reportArgumentType
@@ -71,9 +59,7 @@ clicks.reduce(whole)  # refused: arg-type, reportArgumentType
 clicks.reduce(r.sum())  # refused: arg-type, reportArgumentType
 clicks.reduce(total=r.sum())  # refused: arg-type, reportArgumentType
 whole.fold(["three"])  # refused: list-item, reportArgumentType
-om.Reducer(
-    init=0, add=lambda a, v: a + v.amount, values=int
-)  # refused: attr-defined, reportAttributeAccessIssue
+om.Reducer(init=0, add=lambda a, v: a + v.amount, values=int)  # refused: attr-defined, reportAttributeAccessIssue
 om.Reducer(init=0, add=lambda a: a)  # refused: arg-type, reportArgumentType
 orders.reduce(Order)  # refused: call-overload, reportArgumentType
 

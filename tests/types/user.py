@@ -1,4 +1,4 @@
-"""What a user writes: every example of the surface, from a source to a reducer of one's own.
+"""What a user writes: every example of the surface, from the first source to a reducer of one's own.
 
 `mypy --strict`, with the plugin and without, and pyright pass on this file; it also runs.
 """
