@@ -24,6 +24,7 @@
     ├── FunctionFailed       a function of the user raised; the transaction was taken back
     ├── NotDeterministic     a function gave another answer for the same row
     ├── Diverged             a watched value that is not its recompute
+    ├── RowChanged           a function that changed its row, seen by the watch
     ├── Circle               a lazy value that needs itself
     ├── TransactionRefused   a transaction where none can be
     ├── Closed               the engine has been closed
@@ -155,6 +156,10 @@ class Diverged(OminusError):
     change: object = None
     expected: object = None
     found_value: object = None
+
+
+class RowChanged(OminusError):
+    """A function that changed its row, seen by the watch: the transaction was taken back."""
 
 
 class Circle(OminusError, RecursionError):

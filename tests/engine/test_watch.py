@@ -6,7 +6,7 @@ import pytest
 
 import ominus as om
 from ominus import reducers as r
-from ominus.errors import Diverged
+from ominus.errors import Diverged, RowChanged
 
 numbers = om.source("numbers", int)
 pairs = om.source("pairs", tuple[str, int])
@@ -152,3 +152,17 @@ def test_a_rate_looks_at_a_share():
     assert 150 < sum(watch.wants() for _ in range(1000)) < 350
     with pytest.raises(ValueError, match="between 0 and 1"):
         Watch(2)
+
+
+def test_a_function_that_changes_its_row_is_named():
+    def spoil(row):
+        row["x"] += 1
+        return row
+
+    things = om.source("things", dict, key="id")
+    live = om.flow(spoiled=things.map(spoil)).run(watch=1)
+    with pytest.raises(RowChanged, match="spoil"):
+        live["things"].insert({"id": 1, "x": 2})
+    joined = om.flow(spoiled=things.join(things, into=lambda a, b: spoil(a))).run(watch=1)
+    with pytest.raises(RowChanged):
+        joined["things"].insert({"id": 1, "x": 2})

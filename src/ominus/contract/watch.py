@@ -70,7 +70,7 @@ def diverged(kept: Any, change: Any, expected: Any, found: Any) -> Diverged:
         "Verify it: om.verify(reducer) shows a smallest case; a delta function must give what "
         "the full function gives."
         if change is not None
-        else "No single change shows it: does a function read outside state, or change its arguments?",
+        else "No single change shows it: does a function read outside state, or change its row?",
     )
     error.function, error.key, error.change = kept.function, kept.key, change
     error.expected, error.found_value = expected, found

@@ -52,7 +52,7 @@ class Snapshot(Protocol):
 class Live(Protocol):
     """A running flow: write its sources, read its views, hear their changes.
 
-    A view is read with its types by what defined it, `live[orders]`; by its name it is Any.
+    What a definition made is read with its types, `live[orders]`; a name gives Any.
     Rows and tables are typed as sources, for a definition does not say whether it is one: writing
     to a view that is derived is refused when it is tried.
     """

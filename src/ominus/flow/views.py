@@ -115,7 +115,7 @@ class Writable(Generic[V]):
     def update(self, old: V, new: V, /, *, sequence: Any = ABSENT) -> None: ...
     @abstractmethod
     def update(self, *rows: V, sequence: Any = ABSENT) -> None:
-        """Replace a row, by its key or by the old one: `update(new)`, `update(old, new)`."""
+        """Replace a row: `update(new)` by its key, or `update(old, new)`, which checks `old`."""
 
     @abstractmethod
     def delete(

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 from ominus.algebra.change import ABSENT
 from ominus.algebra.multiset import Multiset, multiset_of
 from ominus.algebra.order import Reversed, order
-from ominus.algebra.record import fields_of, record, record_of
+from ominus.algebra.record import field_names, fields_of, record, record_of
 from ominus.algebra.value import canon, ident
-from ominus.errors import FieldUnknown, NoneFound
+from ominus.errors import NoneFound
 from ominus.flow import ops
 from ominus.flow.door import door
 from ominus.flow.ops import Kind, Op
@@ -162,10 +162,8 @@ def key_fields(names: tuple[str, ...], key: Any) -> Any:
 
 def fields(value: Any) -> Mapping[str, Any]:
     """The fields of a value; `value`, if it has none."""
-    try:
-        return fields_of(value)
-    except FieldUnknown:
-        return {"value": value}
+    has_some = isinstance(value, dict) or field_names(type(value)) is not None
+    return fields_of(value) if has_some else {"value": value}
 
 
 def group_by(op: ops.GroupBy, at: Recomputed) -> View:
@@ -226,13 +224,13 @@ def sides(op: ops.Join, at: Recomputed) -> tuple[list[Side], list[Side]]:
         may_be_none(matched_type(side, on)) is not False for side, on in inputs
     )
     left, right = (
-        [match(op, on, *pair, refused=refused) for pair in pairs(at.of(side))]
+        [matched(op, on, *pair, refused=refused) for pair in pairs(at.of(side))]
         for side, on in inputs
     )
     return left, right
 
 
-def match(
+def matched(
     op: ops.Join, on: Callable[[Any], Any] | None, key: Any, value: Any, *, refused: bool
 ) -> Side:
     """A pair with what is matched of it: its key, or a part of its value."""
@@ -267,7 +265,7 @@ def distinct(op: ops.Distinct, at: Recomputed) -> View:
     return collect(op.kind, ((key, v) for key, group in found for v in group.distinct()))
 
 
-def each_group(op: Op, of: View, f: Callable[[Multiset[Any]], Any]) -> Table:
+def each_group(of: View, f: Callable[[Multiset[Any]], Any]) -> Table:
     """`f` of each group that is there."""
     return Table((key, canon(f(group))) for key, group in groups(of).items())
 
@@ -275,18 +273,18 @@ def each_group(op: Op, of: View, f: Callable[[Multiset[Any]], Any]) -> Table:
 def reduce(op: ops.Reduce, at: Recomputed) -> View:
     """The fold of each group; a key without values reads as nothing folded."""
     fold = op.reducer.fold_read
-    table = each_group(op, at.of(op.of), fold)
+    table = each_group(at.of(op.of), fold)
     return Table(table.items(), nothing=lambda: canon(fold(())))
 
 
 def compute(op: ops.Compute, at: Recomputed) -> View:
     """`f` of each group."""
-    return each_group(op, at.of(op.of), op.f)
+    return each_group(at.of(op.of), op.f)
 
 
 def maintain(op: ops.Maintain, at: Recomputed) -> View:
     """`full` of each group: what `delta` keeps."""
-    return each_group(op, at.of(op.of), op.full)
+    return each_group(at.of(op.of), op.full)
 
 
 def top(op: ops.Top, at: Recomputed) -> View:

@@ -3,6 +3,7 @@
 `mypy --strict`, with the plugin and without, and pyright pass on this file; it also runs.
 """
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -41,6 +42,8 @@ orders = om.source("orders", Order, key="id")
 customers = om.source("customers", Customer, key="name")
 clicks = om.source("clicks", Click)
 feed = om.source("feed", Order, key="id", sequence="amount")
+trusted = om.source("trusted", Order, key="id", keep=False)
+by_both = om.source("pairs", tuple[int, str], key=(0, 1))
 anything = om.source("anything")
 
 sales = (
@@ -90,6 +93,10 @@ both: om.Rows[om.Record] = orders.join(
 )
 buyers: om.Table[Any, Customer] = customers.join(orders, right_on="customer", how="semi")
 silent: om.Table[Any, Customer] = customers.join(orders, right_on="customer", how="anti")
+crossed: om.Rows[tuple[Order, Customer]] = orders.join(customers, on=())
+same = orders.join(
+    feed, on=("customer", "id"), match_none=True, into=lambda a, b: a.amount - b.amount
+)
 counted = by_length.count().join(by_length, into=lambda n, click: (n, click.page))
 marked = orders.map_items(lambda key, order: (key, order.status))
 as_rows = orders.items()
@@ -127,6 +134,7 @@ def fibonacci(key: int, own: Any) -> int:
     return key if key < 2 else int(own[key - 1] + own[key - 2])
 
 
+shown: str = shop.show() + shop.show("mermaid") + sales.show()
 numbers = om.lazy(fibonacci)
 asked = clicks.map(lambda c, found: found[len(c.page)], reads=numbers)
 
@@ -159,7 +167,8 @@ def run(rows: list[Order], a: Order, b: Order, d: Order, e: Order) -> None:
         told.close()
         then = live.snapshot()
         live.extend(top=orders.top(5, by="amount"))
-        print(live["stats"].to_arrow(), live.explain(), live.trail, then["total"].value)
+        print(live["stats"], live.explain(), live.trail, then["total"].value)
+        print(om.recompute(shop, orders=rows, customers=[Customer("ada", "north")])["revenue"])
 
         order: Order = live[orders][a.id]
         found: Order | None = live[orders].get(99)
@@ -181,6 +190,10 @@ async def listen(most: int) -> list[Order | None]:
             if len(heard) == most:
                 break
     return heard
+
+
+def tables(running: Live) -> list[Any]:
+    return [running["stats"].to_arrow(), running[orders].to_pandas(), running[clicks].to_polars()]
 
 
 def typed_reads(running: Live) -> Iterator[int]:
@@ -243,3 +256,14 @@ reducers_of_orders = [
 ]
 highest: om.Table[tuple[()], Order | None] = orders.reduce(r.arg_max(lambda o: o.amount))
 average: om.Table[tuple[()], float | None] = orders.reduce(r.mean(lambda o: o.amount))
+
+if __name__ == "__main__":
+    first, second, third, fourth = (Order(i, "ada", "books", 10.0 * i) for i in range(11, 15))
+    run(
+        [Order(21, "ada", "books", 1.0), Order(22, "bob", "food", 2.0)],
+        first,
+        second,
+        third,
+        fourth,
+    )
+    assert asyncio.run(listen(1)) == [Order(3, "ada", "books", 30.0)]

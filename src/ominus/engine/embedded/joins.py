@@ -92,7 +92,7 @@ class Join(Node):
             self._cross(stayed_l, come_r, out.come)
 
     def _cross(self, lefts: list[Found], rights: list[Found], out: list[Item]) -> None:
-        into = self.op.into
+        into = None if self.op.into is None else self.calling(self.op.into)
         keyed = self.op.kind.shape != "rows"
         left = right = None
         try:
@@ -119,7 +119,7 @@ class Join(Node):
         self._single(come, out.come, left)
 
     def _single(self, rows: list[Found], out: list[Item], left: bool) -> None:
-        into = self.op.into
+        into = None if self.op.into is None else self.calling(self.op.into)
         keyed = self.op.kind.shape != "rows"
         pair = None
         try:

@@ -197,6 +197,14 @@ class GroupsView(View, views.GroupsView[K, V]):
 
     _store: Bags
 
+    @property
+    def value(self) -> Any:
+        """Refused: groups have a multiset for each key."""
+        raise AttributeError(
+            f"{self._name}.value: it has values for each {' and '.join(self._op.kind.names)}. "
+            f"Read one group: live[{self._name!r}][key]"
+        )
+
     def _found(self, key: Any) -> Multiset[Any]:
         return _bag(self, identity(key))
 
