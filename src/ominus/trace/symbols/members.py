@@ -112,8 +112,10 @@ def _of_class(path: Path, obj: Const, cls: type, name: str, spelled: str) -> Any
         return Bound(path.known(found.__func__, spelled), obj)
     if isinstance(found, FunctionType):
         return path.known(found, spelled)
-    if found is not None and cls.__module__ == "builtins" or cls in SCALARS:
-        return path.known(getattr(cls, name, None), spelled)
+    if cls.__module__ == "builtins" or cls in SCALARS:
+        if not hasattr(cls, name):
+            path.fail(AttributeError)
+        return path.known(getattr(cls, name), spelled)
     if found is None or hasattr(found, "__get__") or type(cls) is not type:
         path.opaque(f"reads `{spelled}`")
     return path.read((id(cls), name), spelled, found, lambda: getattr(cls, name, None))

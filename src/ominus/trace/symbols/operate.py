@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from datetime import datetime
+from decimal import Decimal
 from enum import Enum
 from types import NoneType
 from typing import Any
@@ -55,7 +57,7 @@ def _cannot(cause: str, left: Expr, right: Expr) -> bool:
     if cause == "shift":
         return isinstance(right, Const) and 0 <= right.value < 10_000
     if cause == "size":
-        count = right if right.type is int else left
+        count = right if right.type in (int, bool) else left
         return isinstance(count, Const) and count.value < 10_000
     return False
 
@@ -272,6 +274,8 @@ def is_plain_enum(kind: Type) -> bool:
 def same(path: Path, x: Expr, y: Expr) -> Expr:
     """`x is y or x == y`, as containers ask; where both are NaN, only identity tells."""
     x, y = one(path, x), one(path, y)
+    if x.type is y.type is Decimal and not (isinstance(x, Const) or isinstance(y, Const)):
+        path.opaque("compares Decimals by identity first")
     equal = compare(path, "==", x, y)
     if maybe_nan(x) and maybe_nan(y) and not isinstance(equal, Const):
         if path.decide(path.op(bool, "!=", x, x)) and path.decide(path.op(bool, "!=", y, y)):
@@ -395,6 +399,8 @@ def _refuse_nan(path: Path, item: Expr) -> None:
 def _among(path: Path, item: Expr, container: Const) -> Expr:
     """Among constants: those that can be equal at all, as one node."""
     values = list(container.value)
+    if type(container.value) in (set, frozenset, dict) and not hashable(item.type):
+        path.opaque(f"looks for a {spell(item.type)}, which may not be hashable")
     if item.type not in SCALARS and not is_plain_enum(item.type):
         return _one_of(path, item, tuple(path.const(v) for v in values))
     kept = []
@@ -408,9 +414,16 @@ def _among(path: Path, item: Expr, container: Const) -> Expr:
             path.opaque(f"looks for a {spell(item.type)} among {spell(other.type)}")
     if item.type is NoneType or not kept:
         return path.const(None in kept)
-    if any(type(v).__name__ in ("Decimal", "datetime") for v in (*kept, item.value if isinstance(item, Const) else 0)):
+    if any(path.const(v).type in (Decimal, datetime) for v in kept) or item.type in (Decimal, datetime):
         return _one_of(path, item, tuple(path.const(v) for v in kept))
     return path.op(bool, "in", item, path.const(tuple(kept)))
+
+
+def hashable(kind: Type) -> bool:
+    """Whether every value of this type can be hashed; a signalling Decimal cannot."""
+    if isinstance(kind, Tuple):
+        return kind.py is tuple and all(map(hashable, kind.items))
+    return (kind in SCALARS and kind is not Decimal) or is_plain_enum(kind)
 
 
 def _one_of(path: Path, item: Expr, others: tuple[Expr, ...]) -> Expr:
