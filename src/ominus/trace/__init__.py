@@ -6,8 +6,10 @@ paths, `tree` and `show` keep and print them, `shape` says what a reducer is.
 """
 
 from ominus.trace.expr import Arg, Build, Cond, Const, Expr, Fail, Get, Op, RowPath
+from ominus.trace.shape import General, Linear, Semilattice, Shape, derive
 from ominus.trace.trace import Opaque, Traced, trace
 
 __all__ = [
-    "Arg", "Build", "Cond", "Const", "Expr", "Fail", "Get", "Op", "Opaque", "RowPath", "Traced", "trace",
+    "Arg", "Build", "Cond", "Const", "Expr", "Fail", "General", "Get", "Linear", "Op", "Opaque", "RowPath",
+    "Semilattice", "Shape", "Traced", "derive", "trace",
 ]  # fmt: skip

@@ -19,7 +19,7 @@ PARTS: dict[type, frozenset[str]] = {
     datetime: _DATE | {"hour", "minute", "second", "microsecond", "fold"},
     timedelta: frozenset({"days", "seconds", "microseconds"}),
 }
-_READ = (object.__getattribute__, tuple.__getattribute__)
+_READ: tuple[Any, ...] = (object.__getattribute__, tuple.__getattribute__)
 
 
 def lookup(cls: type, name: str) -> Any:
@@ -124,7 +124,7 @@ def _of_class(path: Path, obj: Const, cls: type, name: str, spelled: str) -> Any
 def _of_row(path: Path, x: Expr, kind: Row, name: str) -> Any:
     if kind.kind in ("dict", "record"):
         return _of_mapping(path, x, kind, name)
-    if kind.py.__getattribute__ not in _READ:
+    if lookup(kind.py, "__getattribute__") not in _READ:
         path.opaque(f"{kind.py.__name__} defines `__getattribute__`")
     found = lookup(kind.py, name)
     if kind.field(name) is not None and _plain_field(found, kind):
@@ -227,17 +227,22 @@ def subscript(path: Path, obj: Any, index: Any) -> Any:
 
 
 def _at(path: Path, obj: Expr, index: Expr) -> Expr:
-    kind = obj.type
+    kind: Any = obj.type
     if index.type not in (int, bool):
-        path.fail(TypeError) if index.type in (str, float, type(None)) else path.opaque("a strange index")
+        if index.type in NO_INDEX:
+            path.fail(TypeError)
+        path.opaque("takes an item by a strange index")
     item = kind.item if isinstance(kind, Many) else str if kind is str else int
     return path.op(item, "item", obj, index, causes=("index",))
 
 
+NO_INDEX: frozenset[Any] = frozenset({str, float, type(None)})
+
+
 def _component(path: Path, obj: Expr, index: Expr) -> Expr:
-    kind = obj.type
-    count = len(kind.items) if isinstance(kind, Tuple) else len(kind.fields)  # type: ignore[union-attr]
-    if index.type in (str, float, type(None)):
+    kind: Any = obj.type
+    count = len(kind.items) if isinstance(kind, Tuple) else len(kind.fields)
+    if index.type in NO_INDEX:
         path.fail(TypeError)
     if index.type not in (int, bool):
         path.opaque("takes an item by a strange index")
@@ -286,7 +291,7 @@ def _slice(path: Path, obj: Expr, bounds: Slice) -> Expr:
 
 def _from_dict(path: Path, table: Const, key: Expr, default: Expr | None) -> Expr:
     """`table[key]` or `table.get(key, default)` for a dict known at the definition."""
-    from ominus.trace.symbols.operate import contains
+    from ominus.trace.symbols.contain import contains
 
     entries = {k: path.known(v, "an entry") for k, v in table.value.items()}
     if not path.decide(contains(path, key, table)):
@@ -319,5 +324,3 @@ def variable(cell: Any, name: str, path: Path) -> Any:
     except ValueError:
         path.fail(NameError)
     return path.read(id(cell), name, value, lambda: cell.cell_contents)
-
-

@@ -230,7 +230,7 @@ def _asked_late(kind: Type) -> int:
 
 def _type_of(value: Any) -> Type:
     if isinstance(value, (type, FunctionType, BuiltinFunctionType, ModuleType)):
-        return Alien(type(value).__name__)
+        return Alien(str(type(value).__name__))
     return type_of_value(value)
 
 
@@ -240,9 +240,9 @@ def _may_fold(name: str, args: tuple[Expr, ...], causes: tuple[str, ...]) -> boo
         return False
     values = [a.value for a in args]  # type: ignore[attr-defined]
     if name in ("**", "power", "<<", "*"):
-        return all(type(v) is float or (type(v) in (int, bool) and abs(v) < 2**64) for v in values) and (
-            name == "*" or type(values[1]) is float or -64 < values[1] < 1024
-        )
+        return all(
+            type(v) is float or (type(v) in (int, bool) and abs(v) < 2**64) for v in values
+        ) and (name == "*" or type(values[1]) is float or -64 < values[1] < 1024)
     return True
 
 
