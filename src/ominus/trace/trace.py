@@ -123,7 +123,7 @@ def trace_in(session: Session, f: Callable[..., Any], *kinds: Type) -> Traced | 
     try:
         return _trace(f, kinds, session)
     except NotTraced as fact:
-        return Opaque(fact.why, fact.line)
+        return Opaque(fact.why, fact.line or _first_line(f))
     except RecursionError:
         return Opaque("nests too deeply", _first_line(f))
 

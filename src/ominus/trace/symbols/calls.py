@@ -47,11 +47,11 @@ def _call_constant(path: Path, f: Const, args: list[Any], keywords: dict[str, An
         if made is None:
             path.opaque(f"calls `{_name(path, f)}` in a way that is not traced")
         return made
-    if isinstance(value, FunctionType):
-        return inline(path, closure_of(value), args, keywords)
     known = KNOWN.get(id(value))
     if known is not None:
         return known(path, args, keywords)
+    if isinstance(value, FunctionType):
+        return inline(path, closure_of(value), args, keywords)
     if isinstance(value, type):
         return construct(path, value, args, keywords, _name(path, f))
     if isinstance(value, functools.partial) and type(value) is functools.partial:

@@ -13,7 +13,7 @@ from ominus.trace.expr import Const, Expr, RowPath
 from ominus.trace.kinds import SCALARS, Alien, Row, Tuple, Type, members, python_class, spell
 from ominus.trace.symbols import rules
 from ominus.trace.symbols.members import dunder
-from ominus.trace.symbols.operate import answer_of, no_surprise, one, parts, truth
+from ominus.trace.symbols.operate import answer_of, no_surprise, one, parts, truth, tuple_type
 from ominus.trace.symbols.path import Path
 from ominus.trace.symbols.values import Bound
 
@@ -21,7 +21,7 @@ from ominus.trace.symbols.values import Bound
 def compare(path: Path, sign: str, left: Any, right: Any) -> Expr:
     """`left sign right`, a bool; of tuples part by part."""
     left, right = one(path, left), one(path, right)
-    a, b = left.type, right.type
+    a, b = tuple_type(left), tuple_type(right)
     if isinstance(a, Tuple) and isinstance(b, Tuple) and a.py is b.py:
         return _tuples(path, sign, parts(path, left), parts(path, right))
     causes = rules.COMPARABLE.get((a, b))

@@ -115,12 +115,22 @@ def _kinds(kind: Many) -> tuple[Type, ...]:
 
 
 def _on_tuples(path: Path, sign: str, left: Expr, right: Expr) -> Expr | None:
-    a, b = left.type, right.type
+    a, b = tuple_type(left), tuple_type(right)
     if sign == "+" and isinstance(a, Tuple) and isinstance(b, Tuple) and a.py is b.py:
         return path.pool.build(
             Tuple(a.items + b.items, a.py), (*parts(path, left), *parts(path, right))
         )
     return None
+
+
+def tuple_type(x: Expr) -> Type:
+    """The type of a value, of a NamedTuple that of the tuple which it is."""
+    kind = x.type
+    if isinstance(kind, Row) and kind.kind == "namedtuple":
+        own = [lookup(kind.py, f"__{n}__") for n in rules.DUNDER.values()]
+        if not any(isinstance(f, FunctionType) for f in own):
+            return Tuple(tuple(t for _, t in kind.fields))
+    return kind
 
 
 def parts(path: Path, x: Expr) -> tuple[Expr, ...]:

@@ -74,11 +74,12 @@ class Path:
 
     @property
     def line(self) -> int:
-        """The user's line, not one of generated code."""
-        for frame in reversed(self.frames):
-            if frame.program.code.co_filename != "<string>":
-                return frame.program.line(frame.at)
-        return self.frames[-1].program.line(self.frames[-1].at) if self.frames else self.last_line
+        """The innermost line in the file of the function that is traced."""
+        if not self.frames:
+            return self.last_line
+        file = self.frames[0].program.code.co_filename
+        inner = next(f for f in reversed(self.frames) if f.program.code.co_filename == file)
+        return inner.program.line(inner.at)
 
     def opaque(self, why: str) -> NoReturn:
         raise NotTraced(why, self.line)
