@@ -196,7 +196,8 @@ class _Deriver:
                 rest = self._stripped(before, left)
                 if rest is None or self._depends(other):
                     return None
-                return other if rest is zero else self.pool.op(int, "+", (rest, other))
+                more = other if other.type is int else self.pool.op(int, "int", (other,))
+                return more if rest is zero else self.pool.op(int, "+", (rest, more))
             case Cond(_, test, then, other):
                 yes, no = self._stripped(before, then), self._stripped(before, other)
                 if yes is None or no is None or self._depends(test):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal
@@ -12,7 +13,7 @@ from typing import Any
 from ominus.trace.expr import Const, Expr, RowPath
 from ominus.trace.kinds import SCALARS, Alien, Row, Tuple, Type, members, python_class, spell
 from ominus.trace.symbols import rules
-from ominus.trace.symbols.members import dunder
+from ominus.trace.symbols.members import dunder, get
 from ominus.trace.symbols.operate import answer_of, no_surprise, one, parts, truth, tuple_type
 from ominus.trace.symbols.path import Path
 from ominus.trace.symbols.values import Bound
@@ -46,7 +47,10 @@ def _equality(path: Path, left: Expr, right: Expr) -> Expr:
         found = dunder(own, "__eq__")
         if dunder(own, "__ne__") is not None:
             path.opaque(f"{spell(own.type)} defines `!=`")
-        if found is not None and no_surprise(left, right):
+        if _is_generated(found):
+            if python_class(a) is python_class(b):
+                return _tuples(path, "==", _compared(path, left), _compared(path, right))
+        elif found is not None and no_surprise(left, right):
             answer = path.call(Bound(found, own), [other])
             if not (isinstance(answer, Const) and answer.value is NotImplemented):
                 return truth(path, answer)
@@ -54,6 +58,19 @@ def _equality(path: Path, left: Expr, right: Expr) -> Expr:
         if (a, b) not in ((date, datetime), (datetime, date)):
             return path.const(False)
     path.opaque(f"`==` of {spell(a)} and {spell(b)}")
+
+
+def _is_generated(found: Any) -> bool:
+    """Whether `__eq__` is a dataclass's own; from 3.13 on it asks for identity first."""
+    code = getattr(found, "__code__", None)
+    return code is not None and code.co_filename == "<string>"
+
+
+def _compared(path: Path, x: Expr) -> tuple[Expr, ...]:
+    """The fields that a dataclass compares."""
+    asked = {f.name for f in dataclasses.fields(python_class(x.type)) if f.compare}  # type: ignore[arg-type]
+    assert isinstance(x.type, Row)
+    return tuple(get(path, x, n) for n, _ in x.type.fields if n in asked)
 
 
 def _plain(kind: Type) -> bool:

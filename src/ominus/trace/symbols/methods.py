@@ -62,6 +62,11 @@ _OTHER: dict[tuple[type, str], tuple[Type, tuple[str, ...]]] = {
 }
 
 
+# Where None stands for what is not given, instead of a string or of an int.
+_NONE_STR = frozenset({"strip", "lstrip", "rstrip", "split"})
+_NONE_INT = frozenset({"find", "rfind", "count", "index", "startswith", "endswith"})
+
+
 def call_method(path: Path, method: Method, args: list[Any], keywords: dict[str, Any]) -> Any:
     """Call a method of a value whose type is built in, or of a NamedTuple or dict."""
     x, name = method.of, method.name
@@ -105,7 +110,8 @@ def _argument(path: Path, name: str, arg: Any, kind: type) -> Expr:
         return x
     if isinstance(x, Const):
         words = type(x.value) is tuple and all(type(v) is str for v in x.value)
-        if x.value is None and name not in ("replace", "removeprefix", "removesuffix", "partition"):
+        by_default = name in _NONE_STR if kind is str else name in _NONE_INT
+        if x.value is None and by_default:
             return x
         if (words and name in ("startswith", "endswith")) or (
             kind is int and type(x.value) is bool
