@@ -8,6 +8,7 @@ functions that it calls with it. The copy can be pickled, also where the functio
 from __future__ import annotations
 
 import copy
+import importlib
 import marshal
 import sys
 from collections.abc import Callable, Iterator
@@ -17,8 +18,11 @@ from typing import Any
 _MUTABLE = (list, dict, set, bytearray)
 
 
-def freeze(f: Any, done: dict[int, Any] | None = None) -> Any:
-    """The same function over what it reads now; anything else as it is."""
+def freeze(f: Any, modules: dict[int, ModuleType], done: dict[int, Any] | None = None) -> Any:
+    """The same function over what it reads now; anything else as it is.
+
+    `modules` are those whose variables were read; the function gets them as they are now.
+    """
     done = {} if done is None else done
     if id(f) in done:
         return done[id(f)]
@@ -34,12 +38,33 @@ def freeze(f: Any, done: dict[int, Any] | None = None) -> Any:
     )
     for name in names_in(f.__code__):
         if name in f.__globals__ and name not in scope:
-            scope[name] = freeze(f.__globals__[name], done)
+            value = f.__globals__[name]
+            known = id(value) in modules and isinstance(value, ModuleType)
+            scope[name] = _snapshot(value, f.__code__) if known else freeze(value, modules, done)
     for new, old in zip(cells, f.__closure__ or (), strict=True):
         try:
-            new.cell_contents = freeze(old.cell_contents, done)
+            new.cell_contents = freeze(old.cell_contents, modules, done)
         except ValueError:
             continue  # a variable that is not set yet
+    return made
+
+
+class Snapshot(ModuleType):
+    """A module with some of its variables as they were; the others are the module's own."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(importlib.import_module(self.__name__), name)
+
+
+def _snapshot(module: ModuleType, code: CodeType) -> Snapshot:
+    return _of_module(
+        module.__name__, {n: vars(module)[n] for n in names_in(code) if n in vars(module)}
+    )
+
+
+def _of_module(name: str, variables: dict[str, Any]) -> Snapshot:
+    made = Snapshot(name)
+    vars(made).update(variables)
     return made
 
 
@@ -76,6 +101,9 @@ class Packed:
 
 def pack(f: Any, done: dict[int, int]) -> Any:
     """A function as data: its code, and what it reads; a function that it calls likewise."""
+    if isinstance(f, Snapshot):
+        kept = {n: pack(v, done) for n, v in vars(f).items() if not n.startswith("__")}
+        return ("snapshot", (f.__name__, kept))
     if isinstance(f, ModuleType):
         return ("module", f.__name__)
     if not isinstance(f, FunctionType):
@@ -110,7 +138,9 @@ def unpack(packed: Any) -> Any:
 def _unpack(packed: Any, done: dict[int, Any]) -> Any:
     kind, inside = packed
     if kind == "module":
-        return __import__(inside, fromlist=["_"])
+        return importlib.import_module(inside)
+    if kind == "snapshot":
+        return _of_module(inside[0], {n: _unpack(v, done) for n, v in inside[1].items()})
     if kind == "again":
         return done[inside]
     if kind == "value":

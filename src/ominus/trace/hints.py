@@ -82,11 +82,25 @@ def _read_class(cls: type) -> Type:
         known = _hints(cls)
         names = [f.name for f in dataclasses.fields(cls)]
         return Row("dataclass", cls, tuple((n, known[n]) for n in names), cls)
+    attributes = _attributes(cls)
+    if attributes:
+        known = _hints(cls)
+        pairs = tuple((n, known.get(n, Alien("Any"))) for n in attributes)
+        return Row("dataclass", cls, pairs, cls)
     if issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple):
         known = _hints(cls)
         pairs = tuple((n, known.get(n, Alien("Any"))) for n in cls._fields)  # type: ignore[attr-defined]
         return Row("namedtuple", cls, pairs, cls)
     return Alien(cls.__name__)
+
+
+def _attributes(cls: type) -> tuple[str, ...]:
+    """The fields of a class of attrs, msgspec or pydantic, none of which is imported here."""
+    if hasattr(cls, "__attrs_attrs__"):
+        return tuple(a.name for a in cls.__attrs_attrs__)
+    return tuple(
+        getattr(cls, "__struct_fields__", None) or getattr(cls, "model_fields", None) or ()
+    )
 
 
 def _hints(cls: type) -> dict[str, Type]:
@@ -116,7 +130,8 @@ def type_of_value(value: Any) -> Type:
 
 
 def _of_row(value: Any, declared: Type) -> Type:
-    if not isinstance(declared, Row):
-        return declared
+    params = getattr(type(value), "__dataclass_params__", None)
+    if not isinstance(declared, Row) or (params is not None and not params.frozen):
+        return Alien(type(value).__name__)
     found = tuple((n, type_of_value(getattr(value, n, None))) for n, _ in declared.fields)
     return Row(declared.kind, declared.py, found, declared.make)

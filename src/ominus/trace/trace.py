@@ -135,8 +135,9 @@ def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], session: Session) -> 
     args = [
         session.pool.arg(k, i, p) for i, (k, p) in enumerate(zip(kinds, parameters, strict=True))
     ]
-    function, called = _entry(f)
+    called = calls.closure_of(f) if isinstance(f, FunctionType) else f
     paths = _explore(session, called, args)
+    function = freeze(f, dict(session.modules))
     tree = _grow(paths, 0)
     pool = session.pool
     return Traced(
@@ -151,13 +152,6 @@ def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], session: Session) -> 
         _live=tuple(session.reads.values()),
         _unshadowed=frozenset(session.unshadowed),
     )
-
-
-def _entry(f: Callable[..., Any]) -> tuple[Callable[..., Any], Any]:
-    """The function over what it reads now, and what is to be run on symbols."""
-    if isinstance(f, FunctionType):
-        return freeze(f), calls.closure_of(f)
-    return f, f
 
 
 def _name(f: Callable[..., Any]) -> str:

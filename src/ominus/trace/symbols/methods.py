@@ -149,18 +149,26 @@ def _join(path: Path, x: Expr, arg: Any) -> Expr:
     return path.op(str, "concat", *between) if len(between) > 1 else between[0]
 
 
+_PLACES: dict[Any, tuple[str, ...]] = {
+    date: ("year", "month", "day"),
+    datetime: ("year", "month", "day", "hour", "minute", "second", "microsecond"),
+}
+
+
 def _replace(path: Path, x: Expr, keywords: dict[str, Any]) -> Expr:
-    if x.type is not date or not keywords.keys() <= {"year", "month", "day"}:
+    places = _PLACES[x.type]
+    if not keywords.keys() <= set(places):
         path.opaque(f"calls `.replace` of a {spell(x.type)}")
     parts = []
-    for name in ("year", "month", "day"):
-        part = (
-            operate.one(path, keywords[name]) if name in keywords else path.op(int, f".{name}", x)
-        )
+    for name in places:
+        given = name in keywords
+        part = operate.one(path, keywords[name]) if given else path.op(int, f".{name}", x)
         if part.type is not int:
             path.opaque("replaces part of a date by what is no int")
         parts.append(part)
-    return path.op(date, "date", *parts, causes=("range",))
+    if x.type is date:
+        return path.op(date, "date", *parts, causes=("range",))
+    return path.op(datetime, "replace date", x, *parts, causes=("range",))
 
 
 def _of_row(

@@ -44,6 +44,7 @@ class Session:
     frozen: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     spelled: dict[int, str] = field(default_factory=dict)
     unshadowed: set[tuple[type, str]] = field(default_factory=set)
+    modules: dict[int, ModuleType] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
