@@ -68,7 +68,12 @@ LINEAR = {
     ),
     "a row's field": (0, add_paid, remove_paid, Sale),
     "a dataclass as state": (Mean(0, 0), add_mean, remove_mean, int),
-    "a part that stays": ((0, 7), lambda a, v: (a[0] + v, a[1]), lambda a, v: (a[0] - v, a[1]), int),
+    "a part that stays": (
+        (0, 7),
+        lambda a, v: (a[0] + v, a[1]),
+        lambda a, v: (a[0] - v, a[1]),
+        int,
+    ),
     "what may be None": (
         0,
         lambda a, v: a if v is None else a + v,
@@ -127,7 +132,13 @@ SEMILATTICE = {
     "all": ("and", True, lambda a, v: a and v > 3, bool, int),
     "bits": ("or", 0, lambda a, v: a | v, int, int),
     "union": ("union", frozenset(), lambda a, v: a | {v}, frozenset[int], int),
-    "intersection": ("intersection", frozenset(), lambda a, v: a & v, frozenset[int], frozenset[int]),
+    "intersection": (
+        "intersection",
+        frozenset(),
+        lambda a, v: a & v,
+        frozenset[int],
+        frozenset[int],
+    ),
     "only some": ("max", 0, lambda a, v: max(a, v) if v < 10 else a, int, int),
     "strings": ("max", "", lambda a, v: max(a, v), str, str),
 }

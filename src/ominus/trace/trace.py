@@ -137,7 +137,7 @@ def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], session: Session) -> 
     ]
     called = calls.closure_of(f) if isinstance(f, FunctionType) else f
     paths = _explore(session, called, args)
-    function = freeze(f, dict(session.modules))
+    function = freeze(f, inlined=session.inlined, modules=session.modules)
     tree = _grow(paths, 0)
     pool = session.pool
     return Traced(

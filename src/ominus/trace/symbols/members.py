@@ -115,7 +115,7 @@ def _read(path: Path, obj: Const, name: str, spelled: str) -> Any:
         path.opaque(f"reads `{spelled}`, which is computed")
     found = vars(value)[name]
     if not isinstance(found, (type, FunctionType, BuiltinFunctionType, ModuleType)):
-        path.session.modules[id(value)] = value
+        path.session.modules.add(value.__name__)
     return path.read((id(value), name), spelled, found, lambda: getattr(value, name, None))
 
 
