@@ -24,6 +24,7 @@ if __name__ == "__main__":  # another Python, without the packages that all of o
 
 from ominus.trace import Opaque, RowPath, Traced, trace  # noqa: E402
 from ominus.trace.evaluate import evaluate, leaves_columns  # noqa: E402
+from ominus.trace.fits import checker  # noqa: E402
 
 
 def same(a: Any, b: Any) -> bool:
@@ -62,8 +63,12 @@ def disagreement(f: Callable[..., Any], traced: Traced, args: tuple[Any, ...]) -
         return f"ran: {args!r} gives {ran}, not {expected}"
     if leaves_columns(traced.raises, args):
         return None
+    if expected[0] == "raises":
+        return f"unsaid: {args!r} raises {expected[1]}"
     merged = outcome(lambda *a: evaluate(traced.expr, a), args)
-    return None if _agree(expected, merged) else f"merged: {args!r} gives {merged}, not {expected}"
+    if not _agree(expected, merged):
+        return f"merged: {args!r} gives {merged}, not {expected}"
+    return None if checker([traced.type])(merged[1]) else f"typed: {merged[1]!r} is no {traced.type}"
 
 
 def _agree(one: tuple[str, Any], other: tuple[str, Any]) -> bool:

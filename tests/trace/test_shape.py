@@ -53,6 +53,12 @@ LINEAR = {
         int,
     ),
     "as a product": (0, lambda a, v: a + v if v > 0 else a, lambda a, v: a - v * (v > 0), int),
+    "a condition twice": (
+        0,
+        lambda a, v: a + (v if v > 0 else 0) * (v > 0),
+        lambda a, v: a - v if v > 0 else a,
+        int,
+    ),
     "how many": (0, lambda a, v: a + (v > 3), lambda a, v: a - 1 if v > 3 else a, int),
     "or, and its parts": (
         0,
@@ -182,6 +188,15 @@ def test_what_is_neither_is_general_and_says_why(name: str) -> None:
     assert shape.kind == "general"
     if name != "a float in an int":
         assert why in shape.why
+
+
+def test_what_raises_by_the_state_is_not_linear() -> None:
+    def add(a: int, v: int) -> int:
+        _ = 1 / a
+        return a + v
+
+    shape = derive(1, add, value=int)
+    assert shape.kind == "general" and "depending on the state" in shape.why
 
 
 def test_a_sum_of_floats_is_refuted_with_a_state_and_a_value_that_is_lost() -> None:
