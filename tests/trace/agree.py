@@ -9,8 +9,10 @@ import dataclasses
 import json
 import math
 import pickle
+import random
 import sys
 import types
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,7 +34,9 @@ def same(a: Any, b: Any) -> bool:
     if type(a) is not type(b):
         return False
     if isinstance(a, float):
-        return (math.isnan(a) and math.isnan(b)) or (a == b and math.copysign(1, a) == math.copysign(1, b))
+        return (math.isnan(a) and math.isnan(b)) or (
+            a == b and math.copysign(1, a) == math.copysign(1, b)
+        )
     if isinstance(a, (tuple, list)):
         return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, dict):
@@ -68,7 +72,9 @@ def disagreement(f: Callable[..., Any], traced: Traced, args: tuple[Any, ...]) -
     merged = outcome(lambda *a: evaluate(traced.expr, a), args)
     if not _agree(expected, merged):
         return f"merged: {args!r} gives {merged}, not {expected}"
-    return None if checker([traced.type])(merged[1]) else f"typed: {merged[1]!r} is no {traced.type}"
+    return (
+        None if checker([traced.type])(merged[1]) else f"typed: {merged[1]!r} is no {traced.type}"
+    )
 
 
 def _agree(one: tuple[str, Any], other: tuple[str, Any]) -> bool:
@@ -77,7 +83,9 @@ def _agree(one: tuple[str, Any], other: tuple[str, Any]) -> bool:
     return one[1] is other[1] if one[0] == "raises" else same(one[1], other[1])
 
 
-def check(f: Callable[..., Any], types_: tuple[Any, ...], count: int = 150) -> str | None:
+def check(
+    f: Callable[..., Any], types_: tuple[Any, ...], *, count: int = 150, pickled: bool = True
+) -> str | None:
     """None where a function is traced and agrees, `opaque: ...`, or how it disagrees."""
     from samples import rows
 
@@ -88,14 +96,50 @@ def check(f: Callable[..., Any], types_: tuple[Any, ...], count: int = 150) -> s
         found = disagreement(f, traced, args)
         if found:
             return f"{traced}\n{found}"
+    if not pickled:
+        return None
     again = pickle.loads(pickle.dumps(traced))
     return None if str(again) == str(traced) and again.expr == traced.expr else "pickled: differs"
 
 
+def check_programs(seed: int, count: int) -> tuple[list[str], int]:
+    """How random programs disagree, and how many were traced."""
+    from programs import KINDS, program, scope
+    from samples import rows
+
+    rng, wrong, traced_ones = random.Random(seed), [], 0
+    for number in range(count):
+        source, kinds, names = program(rng), rng.choices(KINDS, k=3), scope()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            exec(source, names)
+            traced = trace(names["f"], *kinds)
+            if isinstance(traced, Opaque):
+                if "does not cope" in traced.why:
+                    wrong.append(f"{source}\n{kinds}\n{traced}")
+                continue
+            traced_ones += 1
+            for args in list(rows(traced.types, 10, number))[-25:]:
+                said = disagreement(names["f"], traced, args)
+                if said:
+                    wrong.append(f"{source}\n{kinds}\n{traced}\n{said}")
+    return wrong, traced_ones
+
+
 def main() -> None:
     import everyday
+    from corners import CORNERS
+    from programs import without_slow_ints
+    from samples import EDGES
 
     found: dict[str, Any] = {"forms": 0, "traced": 0, "wrong": [], "opaque": {}}
+    for f, kinds in CORNERS:
+        said = check(f, kinds, pickled=False)
+        if said:
+            found["wrong"].append(f"{f}: {said}")
+    EDGES[int] = without_slow_ints()
+    wrong, found["programs"] = check_programs(7, 500)
+    found["wrong"] += wrong
     for case in everyday.EVERYDAY:
         for i, form in enumerate(case.forms):
             found["forms"] += 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import pytest
+
 from ominus.trace import General, Linear, Semilattice, derive, evaluate
 
 

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, TypedDict
 
 import pytest
 from agree import disagreement
+from samples import rows
+
 from ominus.trace import (
     MEANING,
     Op,
@@ -24,7 +26,6 @@ from ominus.trace import (
     trace,
     walk,
 )
-from samples import rows
 
 RATE = 3
 NAMES = ["a", "b"]
@@ -389,6 +390,23 @@ def test_sql_like_is_traced() -> None:
     t = traced(lambda s: like(s, "%gr_en%"), str)
     assert str(t) == "lambda s: like(s, '%gr_en%')"
     assert t("a green door") and t("grüen\n") and not t("gren")
+
+
+def test_a_value_of_no_known_type_may_be_asked_for_none() -> None:
+    t = traced(lambda x: 0 if x is None else 1, Any)
+    assert [t(None), t(0), t([])] == [0, 1, 1]
+
+
+def test_what_depends_on_the_order_of_keys_is_opaque() -> None:
+    assert isinstance(trace(lambda p: tuple(p), Person), Opaque)
+
+
+def test_a_fault_of_the_tracer_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ominus.trace.symbols import operate
+
+    monkeypatch.setattr(operate, "binary", lambda *a: 1 / 0)
+    found = trace(lambda x: x + 1, int)
+    assert isinstance(found, Opaque) and "does not cope" in found.why
 
 
 def test_a_class_of_another_library_is_a_row() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 import typing
 from collections.abc import Mapping
 from enum import Enum
+from threading import RLock
 from types import NoneType, UnionType
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -13,6 +15,8 @@ from weakref import WeakKeyDictionary
 from ominus.trace.kinds import SCALARS, Alien, Many, Row, Tuple, Type, Union, union
 
 _rows: WeakKeyDictionary[type, Type] = WeakKeyDictionary()
+_in_progress: dict[type, Type] = {}
+_reading = RLock()
 _MANY = (list, set, frozenset)
 _LONG = 4096
 
@@ -60,13 +64,19 @@ def _of_tuple(args: tuple[Any, ...]) -> Type:
 def _of_class(cls: type) -> Type:
     found = _rows.get(cls)
     if found is None:
-        _rows[cls] = Alien(cls.__name__)  # a field may be of the class itself
-        try:
-            found = _rows[cls] = _read_class(cls)
-        except BaseException:
-            del _rows[cls]
-            raise
+        with _reading:
+            found = _in_progress.get(cls)
+            if found is None:
+                found = _rows[cls] = _read_once(cls)
     return found
+
+
+def _read_once(cls: type) -> Type:
+    _in_progress[cls] = Alien(cls.__name__)  # a field may be of the class itself
+    try:
+        return _read_class(cls)
+    finally:
+        del _in_progress[cls]
 
 
 def _read_class(cls: type) -> Type:
@@ -105,14 +115,23 @@ def _attributes(cls: type) -> tuple[str, ...]:
 
 def _hints(cls: type) -> dict[str, Type]:
     try:
-        hints = typing.get_type_hints(cls)
+        return {n: type_of(t) for n, t in typing.get_type_hints(cls).items()}
     except (NameError, TypeError, AttributeError):
-        hints = {
-            n: Any
+        return {
+            n: type_of(_resolved(t, base))
             for base in reversed(cls.__mro__)
-            for n in base.__dict__.get("__annotations__", {})
+            for n, t in base.__dict__.get("__annotations__", {}).items()
         }
-    return {n: type_of(t) for n, t in hints.items()}
+
+
+def _resolved(hint: Any, cls: type) -> Any:
+    """One annotation by itself, where another of the class cannot be resolved."""
+    if not isinstance(hint, str):
+        return hint
+    try:
+        return eval(hint, vars(sys.modules[cls.__module__]), dict(vars(cls)))
+    except Exception:
+        return Any
 
 
 def type_of_value(value: Any) -> Type:

@@ -30,6 +30,7 @@ class Writer:
         self.names: dict[int, str] = {}
         self.lines: list[str] = []
         self.count = 0
+        self.taken: frozenset[str] = frozenset()
 
     # ---- expressions
 
@@ -177,6 +178,8 @@ class Writer:
     def assign(self, node: Expr, indent: str) -> None:
         written = self.text(node)
         self.count += 1
+        while f"t{self.count}" in self.taken:
+            self.count += 1
         self.names[id(node)] = name = f"t{self.count}"
         self.lines.append(f"{indent}{name} = {written}")
 
@@ -220,6 +223,7 @@ def function(
 ) -> str:
     """The tree as a `def`."""
     writer = Writer(scope)
+    writer.taken = frozenset(parameters)
     writer.block(tree, "    ", uses_on_paths(tree))
     return "\n".join([f"def {name}({', '.join(parameters)}):", *writer.lines])
 

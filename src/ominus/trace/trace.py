@@ -126,6 +126,8 @@ def trace_in(session: Session, f: Callable[..., Any], *kinds: Type) -> Traced | 
         return Opaque(fact.why, fact.line or _first_line(f))
     except RecursionError:
         return Opaque("nests too deeply", _first_line(f))
+    except Exception as error:  # a fault of the tracer must cost speed, never an answer
+        return Opaque(f"the tracer does not cope ({error!r})", _first_line(f))
 
 
 def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], session: Session) -> Traced:
