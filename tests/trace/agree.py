@@ -1,4 +1,4 @@
-"""Does a traced function answer as Python does? Run by the suite, and by other Pythons on their own.
+"""Does a traced function answer as Python does? Run by the suite, and by other Pythons alone.
 
 `python agree.py` checks the everyday functions and prints what it found as JSON.
 """

@@ -1,4 +1,4 @@
-"""The everyday functions are traced, and answer as Python does, on each version of Python there is."""
+"""The everyday functions are traced, and answer as Python does, on each version of Python."""
 
 from __future__ import annotations
 

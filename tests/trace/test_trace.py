@@ -93,7 +93,7 @@ def traced(f: Any, *kinds: Any, **more: Any) -> Traced:
 
 def test_what_is_not_read_raises_all_the_same() -> None:
     def f(x: int) -> int:
-        y = 1 / x
+        y = 1 / x  # noqa: F841
         return 2
 
     t = traced(f, int)

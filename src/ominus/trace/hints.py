@@ -22,7 +22,7 @@ _LONG = 4096
 
 
 def type_of(hint: Any) -> Type:
-    """The exact type that a hint declares; what is not known is an `Alien`, which is only passed on.
+    """The exact type that a hint declares; an `Alien`, only passed on, where none is known.
 
     >>> type_of(tuple[int, str])
     Tuple(items=(<class 'int'>, <class 'str'>), py=<class 'tuple'>)

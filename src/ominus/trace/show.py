@@ -1,4 +1,4 @@
-"""Print expressions and trees as Python: for a reader, and, by the same rules, for CPython to run."""
+"""Print expressions and trees as Python: for a reader, and by the same rules for CPython."""
 
 from __future__ import annotations
 
@@ -17,8 +17,12 @@ from ominus.trace.meaning import ATOM, COMPARE, INFIX, MEANING, POWER, RUN, SIGN
 from ominus.trace.tree import Fork, Leaf, Tree, leaves
 
 _SCOPE: dict[str, Any] = {
-    "math": math, "date": dt.date, "datetime": dt.datetime, "timedelta": dt.timedelta, "Decimal": Decimal
-}  # fmt: skip
+    "math": math,
+    "date": dt.date,
+    "datetime": dt.datetime,
+    "timedelta": dt.timedelta,
+    "Decimal": Decimal,
+}
 _PLAIN = (int, str, bool, bytes, type(None))
 
 

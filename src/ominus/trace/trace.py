@@ -32,7 +32,7 @@ class Opaque:
         return f"opaque: {self.why} (line {self.line})"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Traced:
     """A function that is known as an expression.
 

@@ -236,7 +236,7 @@ _FLOATS: dict[str, tuple[type, tuple[str, ...]]] = {
     "sqrt": (float, ("domain",)), "log": (float, ("domain",)), "log2": (float, ("domain",)),
     "log10": (float, ("domain",)), "exp": (float, ("domain",)), "fabs": (float, ()),
     "isnan": (bool, ()), "isinf": (bool, ()), "isfinite": (bool, ()),
-    "floor": (int, ("not finite",)), "ceil": (int, ("not finite",)), "trunc": (int, ("not finite",)),
+    **{n: (int, ("not finite",)) for n in ("floor", "ceil", "trunc")},
 }  # fmt: skip
 
 
@@ -330,6 +330,6 @@ KNOWN: dict[int, Known] = {
         *((getattr(operator, n), _plain(n, 2, 2, _equality(s))) for n, s in
           [("eq", "=="), ("ne", "!="), ("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">=")]),
         *((getattr(operator, n), _plain(n, 2, 2, _arithmetic(s))) for n, s in
-          [("add", "+"), ("sub", "-"), ("mul", "*"), ("truediv", "/"), ("floordiv", "//"), ("mod", "%")]),
+          [("add", "+"), ("sub", "-"), ("mul", "*"), ("truediv", "/"), ("mod", "%")]),
     ]
 }  # fmt: skip

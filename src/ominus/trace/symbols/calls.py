@@ -1,4 +1,4 @@
-"""Calls: of the user's functions, which are run on symbols as well, and of what is known by name."""
+"""Calls: of the user's functions, which are run on symbols as well, and of known ones."""
 
 from __future__ import annotations
 
