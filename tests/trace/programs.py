@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from samples import EDGES
+from edges import EDGES
 
 
 @dataclass(frozen=True)

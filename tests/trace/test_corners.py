@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypedDict
 
 import pytest
-from agree import check
+from against_python import check
 from corners import CORNERS
 
 from ominus.trace import Opaque, Traced, trace

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from agree import check_programs
+from against_python import check_programs
+from edges import EDGES
 from programs import without_slow_ints
-from samples import EDGES
 
 
 @pytest.mark.parametrize("seed", range(6))

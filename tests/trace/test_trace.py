@@ -11,8 +11,8 @@ from enum import Enum
 from typing import Any, NamedTuple, TypedDict
 
 import pytest
-from agree import disagreement
-from samples import rows
+from against_python import disagreement
+from edges import rows
 
 from ominus.trace import (
     MEANING,
@@ -440,3 +440,29 @@ def test_tracing_a_small_lambda_visits_each_instruction_of_each_path_once() -> N
     finally:
         Path.__init__ = keep  # type: ignore[method-assign]
     assert len(steps) == 2
+
+
+def test_a_trace_is_inlined_into_generated_code() -> None:
+    t = traced(lambda o: o.amount * 2 if o.status is Status.OPEN else 0.0, Order)
+    scope: dict[str, Any] = {"k0": "taken"}
+    written = t.inline(["row"], scope)
+    assert written is not None and scope["k0"] == "taken"
+    assert eval(f"{written} + 1", scope, {"row": Order(1, 2.0)}) == 5.0
+
+
+def test_what_would_be_computed_twice_or_not_raise_is_not_inlined() -> None:
+    def unread(x: int) -> int:
+        _ = 1 / x
+        return x
+
+    def read_on_one_path(x: int, c: bool) -> float:
+        y = 1 / x
+        return y if c else 2.0
+
+    def asked_for_nothing(x: int) -> int:
+        return 2 if 1 / x > 0 else 2
+
+    assert traced(lambda x: (x * 2 + 1, x * 2 + 1), int).inline(["x"], {}) is None
+    assert traced(read_on_one_path, int, bool).inline(["x", "c"], {}) is None
+    assert traced(asked_for_nothing, int).inline(["x"], {}) is None
+    assert traced(unread, int).inline(["x"], {}) is None

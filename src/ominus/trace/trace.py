@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import FunctionType, ModuleType
@@ -76,6 +76,16 @@ class Traced:
             except Exception:  # the function itself says what is wrong, with the user's line
                 pass
         return self.function(*args)
+
+    def inline(self, arguments: Sequence[str], scope: dict[str, Any]) -> str | None:
+        """The function as one Python expression for generated code, or None: then call `run`.
+
+        `arguments` are the texts of its arguments, names as a rule; `scope` gets the constants,
+        and the classes and modules that the text refers to. Where it raises, so does the function.
+        """
+        if not show.says_all(self.tree, self.expr):
+            return None
+        return show.inlined(self.expr, arguments, scope)
 
     def changed(self) -> tuple[str, ...]:
         """The names of what was read at the trace and is another value now."""

@@ -1,6 +1,6 @@
 """Does a traced function answer as Python does? Run by the suite, and by other Pythons alone.
 
-`python agree.py` checks the everyday functions and prints what it found as JSON.
+`python against_python.py` checks the everyday functions and prints what it found as JSON.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 import types
 import warnings
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,15 @@ def outcome(f: Callable[..., Any], args: tuple[Any, ...]) -> tuple[str, Any]:
         return "raises", type(error)
 
 
+@lru_cache(maxsize=8)
+def inlined(traced: Traced) -> Callable[..., Any] | None:
+    """The function as it stands in generated code."""
+    scope: dict[str, Any] = {}
+    names = [f"v{i}" for i in range(len(traced.parameters))]
+    written = traced.inline(names, scope)
+    return None if written is None else eval(f"lambda {', '.join(names)}: {written}", scope)
+
+
 def disagreement(f: Callable[..., Any], traced: Traced, args: tuple[Any, ...]) -> str | None:
     """How the traced function differs from the function on these arguments, if it does."""
     expected, called, ran = outcome(f, args), outcome(traced, args), outcome(traced.run, args)
@@ -65,6 +75,12 @@ def disagreement(f: Callable[..., Any], traced: Traced, args: tuple[Any, ...]) -
         return f"does not fit: {args!r}"
     if not _agree(expected, ran) and ran != ("raises", RowPath):
         return f"ran: {args!r} gives {ran}, not {expected}"
+    inside = inlined(traced)
+    if inside is not None:
+        found = outcome(inside, args)
+        both_raise = expected[0] == found[0] == "raises"  # of two errors, perhaps the other one
+        if not both_raise and not _agree(expected, found) and found != ("raises", RowPath):
+            return f"inlined: {args!r} gives {found}, not {expected}"
     if leaves_columns(traced.raises, args):
         return None
     if expected[0] == "raises":
@@ -87,7 +103,7 @@ def check(
     f: Callable[..., Any], types_: tuple[Any, ...], *, count: int = 150, pickled: bool = True
 ) -> str | None:
     """None where a function is traced and agrees, `opaque: ...`, or how it disagrees."""
-    from samples import rows
+    from edges import rows
 
     traced = trace(f, *types_)
     if isinstance(traced, Opaque):
@@ -104,8 +120,8 @@ def check(
 
 def check_programs(seed: int, count: int) -> tuple[list[str], int]:
     """How random programs disagree, and how many were traced."""
+    from edges import rows
     from programs import KINDS, program, scope
-    from samples import rows
 
     rng, wrong, traced_ones = random.Random(seed), [], 0
     for number in range(count):
@@ -129,8 +145,8 @@ def check_programs(seed: int, count: int) -> tuple[list[str], int]:
 def main() -> None:
     import everyday
     from corners import CORNERS
+    from edges import EDGES
     from programs import without_slow_ints
-    from samples import EDGES
 
     found: dict[str, Any] = {"forms": 0, "traced": 0, "wrong": [], "opaque": {}}
     for f, kinds in CORNERS:
