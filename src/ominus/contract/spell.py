@@ -50,9 +50,7 @@ def _order_that_differs(reducer: AnyReducer, merged: Side, both: list[Any]) -> l
     return both
 
 
-def _same_respected(
-    reducer: AnyReducer, m: list[Any], n: list[Any], v: Any
-) -> tuple[Side, Side]:
+def _same_respected(reducer: AnyReducer, m: list[Any], n: list[Any], v: Any) -> tuple[Side, Side]:
     found = first_difference(reducer, m, n, v)
     detour, step = (found.detour, found.step) if found else (([*m, v], [v]), Step("add", v))
     reached = _fold(reducer, detour[0])
