@@ -8,7 +8,9 @@ from typing import Any
 from ominus.trace.kinds import Alien, Many, Row, Tuple, Type, Union
 
 
-def checker(kinds: Iterable[Type], unshadowed: Iterable[tuple[type, str]] = ()) -> Callable[..., bool]:
+def checker(
+    kinds: Iterable[Type], unshadowed: Iterable[tuple[type, str]] = ()
+) -> Callable[..., bool]:
     """A function that says whether its arguments are of these types, part by part.
 
     `unshadowed` are attributes read from a class, which no instance may have of its own.
@@ -36,17 +38,20 @@ Check = Callable[[Any], bool]
 
 
 def _check(kind: Type, hidden: dict[type, list[str]]) -> Check:
+    exact: Any = kind if isinstance(kind, type) else getattr(kind, "py", None)
     match kind:
         case type():
-            return lambda v: type(v) is kind
-        case Tuple(items, py):
+            return lambda v: type(v) is exact
+        case Tuple(items):
             parts, count = [_check(t, hidden) for t in items], len(items)
             return lambda v: (
-                type(v) is py and len(v) == count and all(c(x) for c, x in zip(parts, v, strict=True))
+                type(v) is exact
+                and len(v) == count
+                and all(c(x) for c, x in zip(parts, v, strict=True))
             )
-        case Many(item, py):
+        case Many(item):
             each = _check(item, hidden)
-            return lambda v: type(v) is py and all(each(x) for x in v)
+            return lambda v: type(v) is exact and all(each(x) for x in v)
         case Row():
             return _row(kind, hidden)
         case Union(inner):
@@ -59,14 +64,17 @@ def _check(kind: Type, hidden: dict[type, list[str]]) -> Check:
 
 def _row(kind: Row, hidden: dict[type, list[str]]) -> Check:
     parts = [(n, _check(t, hidden)) for n, t in kind.fields]
-    py, count, own = kind.py, len(kind.fields), hidden.get(kind.py, [])
+    py: Any = kind.py
+    count, own = len(kind.fields), hidden.get(kind.py, [])
     if kind.kind == "dict":
         return lambda v: type(v) is py and len(v) == count and all(c(v[n]) for n, c in parts)
     if kind.kind == "namedtuple":
         return lambda v: (
-            type(v) is py and len(v) == count and all(c(x) for (_, c), x in zip(parts, v, strict=True))
+            type(v) is py
+            and len(v) == count
+            and all(c(x) for (_, c), x in zip(parts, v, strict=True))
             and not (own and _has(v, own))
-        )  # fmt: skip
+        )
     return lambda v: (
         type(v) is py and all(c(getattr(v, n)) for n, c in parts) and not (own and _has(v, own))
     )
@@ -74,4 +82,4 @@ def _row(kind: Row, hidden: dict[type, list[str]]) -> Check:
 
 def _has(value: Any, names: list[str]) -> bool:
     found = getattr(value, "__dict__", None)
-    return bool(found) and any(n in found for n in names)
+    return found is not None and any(n in found for n in names)

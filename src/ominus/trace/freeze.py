@@ -26,10 +26,12 @@ def freeze(f: Any, done: dict[int, Any] | None = None) -> Any:
         return copy.deepcopy(f)
     if not isinstance(f, FunctionType):
         return f
-    scope: dict[str, Any] = {"__builtins__": f.__globals__.get("__builtins__", f.__builtins__)}
+    scope: dict[str, Any] = {"__builtins__": f.__globals__.get("__builtins__", __builtins__)}
     scope["__name__"] = f.__globals__.get("__name__", f.__module__)
     cells = tuple(CellType() for _ in f.__closure__ or ())
-    made = done[id(f)] = _made(f.__code__, scope, f.__name__, f.__defaults__, f.__kwdefaults__, cells)
+    made = done[id(f)] = _made(
+        f.__code__, scope, f.__name__, f.__defaults__, f.__kwdefaults__, cells
+    )
     for name in names_in(f.__code__):
         if name in f.__globals__ and name not in scope:
             scope[name] = freeze(f.__globals__[name], done)
@@ -50,7 +52,12 @@ def names_in(code: CodeType) -> Iterator[str]:
 
 
 def _made(
-    code: CodeType, scope: dict[str, Any], name: str, defaults: Any, keywords: Any, cells: tuple[CellType, ...]
+    code: CodeType,
+    scope: dict[str, Any],
+    name: str,
+    defaults: Any,
+    keywords: Any,
+    cells: tuple[CellType, ...],
 ) -> FunctionType:
     made = FunctionType(code, scope, name, defaults, cells or None)
     made.__kwdefaults__ = keywords
@@ -76,8 +83,12 @@ def pack(f: Any, done: dict[int, int]) -> Any:
     if id(f) in done:
         return ("again", done[id(f)])
     done[id(f)] = number = len(done)
-    scope = {n: pack(v, done) for n, v in f.__globals__.items() if n not in ("__builtins__", "__name__")}
-    cells = [pack(c.cell_contents, done) if _is_set(c) else ("unset", None) for c in f.__closure__ or ()]
+    scope = {
+        n: pack(v, done) for n, v in f.__globals__.items() if n not in ("__builtins__", "__name__")
+    }
+    cells = [
+        pack(c.cell_contents, done) if _is_set(c) else ("unset", None) for c in f.__closure__ or ()
+    ]
     code = (sys.version_info[:2], marshal.dumps(f.__code__))
     own = (f.__name__, f.__defaults__, f.__kwdefaults__, f.__globals__.get("__name__"))
     return ("function", (number, code, own, scope, cells))

@@ -93,7 +93,11 @@ def _hints(cls: type) -> dict[str, Type]:
     try:
         hints = typing.get_type_hints(cls)
     except (NameError, TypeError, AttributeError):
-        hints = {n: Any for base in reversed(cls.__mro__) for n in base.__dict__.get("__annotations__", {})}
+        hints = {
+            n: Any
+            for base in reversed(cls.__mro__)
+            for n in base.__dict__.get("__annotations__", {})
+        }
     return {n: type_of(t) for n, t in hints.items()}
 
 

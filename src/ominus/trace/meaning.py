@@ -39,7 +39,9 @@ class Meaning:
 def power(base: Any, exponent: Any) -> Any:
     """`base ** exponent` where its type is the usual one, for a negative base may be complex."""
     result = base**exponent
-    if isinstance(result, complex) or (type(base) is not float and type(result) is float and exponent < 0):
+    if isinstance(result, complex) or (
+        type(base) is not float and type(result) is float and exponent < 0
+    ):
         raise RowPath("the type of a power depends on its values")
     return result
 
@@ -169,7 +171,9 @@ _FORMS = {
     "is a": Meaning("type({0}) is {1}", COMPARE, "whether it is exactly of this type"),
     "the": Meaning("{0}", ATOM, "the value, which on this path has the one type that is declared"),
     "item": Meaning("{0}[{1}]", ATOM, "counted from the end where negative"),
-    "slice": Meaning("{0}[{1}:{2}]", ATOM, "bounds clipped, negative ones from the end; None: none"),
+    "slice": Meaning(
+        "{0}[{1}:{2}]", ATOM, "bounds clipped, negative ones from the end; None: none"
+    ),
     "step": Meaning("{0}[{1}:{2}:{3}]", ATOM, "as slice, with a step that is not 0"),
     "concat": Meaning("f'{*}'", ATOM, "the strings one after the other"),
     "format": Meaning("format({0}, {1})", ATOM, "Python's format, with a constant specification"),
@@ -206,10 +210,15 @@ CAUSES: dict[str, Cause] = {
     "not finite": Cause((ValueError, OverflowError), "the float is NaN or infinite"),
     "overflow": Cause((OverflowError,), "the result is too large for a float"),
     "domain": Cause((ValueError, OverflowError), "the function is not defined there"),
-    "power": Cause((ZeroDivisionError, OverflowError, RowPath), "0 to a negative power, too large, or of another type"),
+    "power": Cause(
+        (ZeroDivisionError, OverflowError, RowPath),
+        "0 to a negative power, too large, or of another type",
+    ),
     "range": Cause((OverflowError, ValueError), "out of the range of dates or timedeltas"),
     "aware": Cause((TypeError,), "one of the two knows its time zone, and the other does not"),
-    "decimal": Cause((ArithmeticError, ValueError, OverflowError, TypeError), "the decimal context signals"),
+    "decimal": Cause(
+        (ArithmeticError, ValueError, OverflowError, TypeError), "the decimal context signals"
+    ),
     "index": Cause((IndexError,), "there is no such index"),
     "absent": Cause((ValueError,), "the string is not in it"),
     "parse": Cause((ValueError, OverflowError), "the string is not one"),

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from enum import Enum
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from ominus.trace.expr import Arg, Build, Cond, Const, Expr, Fail, Get, Op, children, walk
@@ -48,7 +48,9 @@ class Writer:
             case Const(_, value):
                 return self.const(value)
             case Get(_, of, key):
-                by_name = isinstance(key, str) and not (isinstance(of.type, Row) and of.type.kind == "dict")
+                by_name = isinstance(key, str) and not (
+                    isinstance(of.type, Row) and of.type.kind == "dict"
+                )
                 return ATOM, self.text(of, ATOM) + (f".{key}" if by_name else f"[{key!r}]")
             case Op(_, name, args):
                 return self.op(name, args)
@@ -117,7 +119,9 @@ class Writer:
 
     def template(self, name: str, form: str, args: Sequence[Expr]) -> str:
         if name in ("slice", "step"):
-            bounds = ("" if isinstance(a, Const) and a.value is None else self.text(a) for a in args[1:])
+            bounds = (
+                "" if isinstance(a, Const) and a.value is None else self.text(a) for a in args[1:]
+            )
             return f"{self.text(args[0], ATOM)}[{':'.join(bounds)}]"
         attached = form.startswith("{0}")
         written = [self.text(a, ATOM if attached and i == 0 else 0) for i, a in enumerate(args)]
@@ -211,7 +215,9 @@ def text(node: Expr) -> str:
     return Writer().text(node)
 
 
-def function(name: str, parameters: Sequence[str], tree: Tree, scope: dict[str, Any] | None = None) -> str:
+def function(
+    name: str, parameters: Sequence[str], tree: Tree, scope: dict[str, Any] | None = None
+) -> str:
     """The tree as a `def`."""
     writer = Writer(scope)
     writer.block(tree, "    ", uses_on_paths(tree))
@@ -223,7 +229,9 @@ def one_line(parameters: Sequence[str], tree: Tree, merged: Expr) -> str | None:
     uses = uses_in(merged)
     shown = {id(n) for n in walk(merged)}
     mays = _mays(tree)
-    if any(id(m) not in shown for m in mays) or any(isinstance(leaf.value, Fail) for leaf in leaves(tree)):
+    if any(id(m) not in shown for m in mays) or any(
+        isinstance(leaf.value, Fail) for leaf in leaves(tree)
+    ):
         return None
     if any(uses[id(n)] > 1 and worth_a_name(n) for n in walk(merged)):
         return None
@@ -245,11 +253,13 @@ def compiled(arity: int, tree: Tree) -> Callable[..., Any]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def runner(name: str, arity: int) -> Callable[..., Any]:
     """One operation of the table as a Python function."""
     args = [Arg(object, i, "") for i in range(arity)]
     scope: dict[str, Any] = dict(_SCOPE)
     written = Writer(scope).op(name, args)[1]
-    found: Callable[..., Any] = eval(f"lambda {', '.join(f'a{i}' for i in range(arity))}: {written}", scope)
+    found: Callable[..., Any] = eval(
+        f"lambda {', '.join(f'a{i}' for i in range(arity))}: {written}", scope
+    )
     return found

@@ -96,8 +96,7 @@ class Traced:
 
 
 def _restore(*parts: Any) -> Traced:
-    *rest, function, unshadowed = parts
-    return Traced(*rest, function, (), unshadowed)
+    return Traced(*parts[:-1], (), parts[-1])  # type: ignore[call-arg]
 
 
 def _differs(read: Read) -> bool:
@@ -116,11 +115,15 @@ def trace(
     Law    trace(f, *types)(*args) is f(*args), in value, type and exception.
     Cost   the bytecode of each path once; at most 64 paths.
     """
-    session = Session(constructors or {})
+    return trace_in(Session(constructors or {}), f, *map(type_of, types))
+
+
+def trace_in(session: Session, f: Callable[..., Any], *kinds: Type) -> Traced | Opaque:
+    """Trace several functions of the same arguments into one pool of nodes."""
     try:
-        return _trace(f, tuple(map(type_of, types)), session)
+        return _trace(f, kinds, session)
     except NotTraced as fact:
-        return Opaque(fact.why, fact.line)
+        return Opaque(fact.why, fact.line or _first_line(f))
     except RecursionError:
         return Opaque("nests too deeply", _first_line(f))
 
@@ -129,7 +132,9 @@ def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], session: Session) -> 
     if screen.VERSION is None:
         raise NotTraced("this Python's bytecode is not known", _first_line(f))
     parameters = _parameters(f, len(kinds))
-    args = [session.pool.arg(k, i, p) for i, (k, p) in enumerate(zip(kinds, parameters, strict=True))]
+    args = [
+        session.pool.arg(k, i, p) for i, (k, p) in enumerate(zip(kinds, parameters, strict=True))
+    ]
     function, called = _entry(f)
     paths = _explore(session, called, args)
     tree = _grow(paths, 0)

@@ -97,9 +97,15 @@ def _logic(pool: Pool, test: Expr, then: Expr, other: Expr) -> Expr | None:
     if isinstance(then, Const) and isinstance(other, Const):
         return test if then.value else _not(pool, test)
     if isinstance(then, Const):
-        return _op(pool, "or", test, other) if then.value else _op(pool, "and", _not(pool, test), other)
+        return (
+            _op(pool, "or", test, other)
+            if then.value
+            else _op(pool, "and", _not(pool, test), other)
+        )
     if isinstance(other, Const):
-        return _op(pool, "or", _not(pool, test), then) if other.value else _op(pool, "and", test, then)
+        return (
+            _op(pool, "or", _not(pool, test), then) if other.value else _op(pool, "and", test, then)
+        )
     return None
 
 

@@ -6,12 +6,13 @@ import dataclasses
 import math
 import operator
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
 from ominus.trace.expr import Const, Expr
 from ominus.trace.kinds import Many, Row, Tuple, python_class, spell
-from ominus.trace.symbols import operate
+from ominus.trace.symbols import compare, operate
 from ominus.trace.symbols.construct import fields, type_call
 from ominus.trace.symbols.convert import repr_of
 from ominus.trace.symbols.iterate import every
@@ -64,8 +65,8 @@ def _abs(path: Path, x: Any) -> Expr:
         path.fail(TypeError)
     if x.type is Decimal:
         return path.op(Decimal, "abs", x, causes=("decimal",))
-    if python_class(x.type) is not None and x.type.__class__ is type and x.type.__name__ == "timedelta":  # type: ignore[union-attr]
-        return path.op(x.type, "abs", x, causes=("range",))
+    if x.type is timedelta:
+        return path.op(timedelta, "abs", x, causes=("range",))
     found = dunder(x, "__abs__")
     if found is not None:
         return operate.one(path, path.call(Bound(found, x), []))
@@ -88,7 +89,7 @@ def _extreme(name: str, sign: str) -> Known:
 
 
 def _better(path: Path, name: str, sign: str, best: Expr, value: Expr) -> Expr:
-    test = operate.compare(path, sign, value, best)
+    test = compare.compare(path, sign, value, best)
     if best.type is value.type and best.type in (int, float, str, bool):
         return path.op(best.type, name, best, value)
     return value if path.decide(operate.truth(path, test)) else best
@@ -101,7 +102,11 @@ def _round(path: Path, args: list[Any], keywords: dict[str, Any]) -> Expr:
     digits = operate.one(path, args[1]) if len(args) > 1 else keywords.get("ndigits")
     if digits is None or (isinstance(digits, Const) and digits.value is None):
         return _to_int(path, x)
-    if x.type not in (int, bool, float, Decimal) or digits.type is not int or not isinstance(digits, Const):
+    if (
+        x.type not in (int, bool, float, Decimal)
+        or digits.type is not int
+        or not isinstance(digits, Const)
+    ):
         path.opaque(f"rounds a {spell(x.type)} to digits that are not constant")
     if x.type in (int, bool):
         return path.op(int, "round", x, digits)
@@ -115,7 +120,7 @@ def _round(path: Path, args: list[Any], keywords: dict[str, Any]) -> Expr:
 def _to_int(path: Path, x: Expr) -> Expr:
     if x.type in (int, bool):
         return path.op(int, "int", x) if x.type is bool else x
-    causes = {float: "not finite", Decimal: "decimal"}
+    causes: dict[Any, str] = {float: "not finite", Decimal: "decimal"}
     if x.type not in causes:
         path.opaque(f"rounds a {spell(x.type)}")
     return path.op(int, "round", x, causes=(causes[x.type],))
@@ -218,7 +223,9 @@ def _zip(path: Path, x: Any, y: Any) -> Items:
 
 
 def _pairs(path: Path, left: list[Any], right: list[Any]) -> Items:
-    made = [path.pool.build(Tuple((a.type, b.type)), (a, b)) for a, b in zip(left, right, strict=False)]
+    made = [
+        path.pool.build(Tuple((a.type, b.type)), (a, b)) for a, b in zip(left, right, strict=False)
+    ]
     return Items(made)
 
 
@@ -235,19 +242,25 @@ _FLOATS: dict[str, tuple[type, tuple[str, ...]]] = {
 def _of_math(name: str) -> Callable[..., Expr]:
     result, causes = _FLOATS[name]
 
-    def act(path: Path, x: Any) -> Expr:
-        x = operate.one(path, x)
+    def act(path: Path, value: Any) -> Expr:
+        x = operate.one(path, value)
         if x.type not in (int, float, bool):
-            path.fail(TypeError) if x.type in (str, type(None)) else path.opaque(f"`math.{name}` of {spell(x.type)}")
+            path.opaque(f"`math.{name}` of {spell(x.type)}")
         if result is int and x.type is int:
             return x
-        wide = ("huge",) if x.type is int and not operate.small(x) and name not in ("log", "log2", "log10") else ()
+        wide = (
+            ("huge",)
+            if x.type is int and not operate.small(x) and name not in ("log", "log2", "log10")
+            else ()
+        )
         return path.op(result, f"math.{name}", x, causes=causes + wide)
 
     return act
 
 
-def _pair_of_math(name: str, kinds: tuple[type, ...], result: type, causes: tuple[str, ...]) -> Callable[..., Expr]:
+def _pair_of_math(
+    name: str, kinds: tuple[type, ...], result: type, causes: tuple[str, ...]
+) -> Callable[..., Expr]:
     def act(path: Path, x: Any, y: Any) -> Expr:
         x, y = operate.one(path, x), operate.one(path, y)
         if x.type not in kinds or y.type not in kinds:
@@ -268,7 +281,7 @@ def _replace(path: Path, args: list[Any], keywords: dict[str, Any]) -> Any:
 
 
 def _equality(sign: str) -> Callable[..., Expr]:
-    return lambda path, x, y: operate.compare(path, sign, x, y)
+    return lambda path, x, y: compare.compare(path, sign, x, y)
 
 
 def _arithmetic(sign: str) -> Callable[..., Expr]:
@@ -311,4 +324,3 @@ KNOWN: dict[int, Known] = {
           [("add", "+"), ("sub", "-"), ("mul", "*"), ("truediv", "/"), ("floordiv", "//"), ("mod", "%")]),
     ]
 }  # fmt: skip
-

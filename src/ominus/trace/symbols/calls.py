@@ -47,11 +47,11 @@ def _call_constant(path: Path, f: Const, args: list[Any], keywords: dict[str, An
         if made is None:
             path.opaque(f"calls `{_name(path, f)}` in a way that is not traced")
         return made
-    if isinstance(value, FunctionType):
-        return inline(path, closure_of(value), args, keywords)
     known = KNOWN.get(id(value))
     if known is not None:
         return known(path, args, keywords)
+    if isinstance(value, FunctionType):
+        return inline(path, closure_of(value), args, keywords)
     if isinstance(value, type):
         return construct(path, value, args, keywords, _name(path, f))
     if isinstance(value, functools.partial) and type(value) is functools.partial:
@@ -84,7 +84,8 @@ def _name(path: Path, f: Const) -> str:
 def closure_of(f: FunctionType) -> Closure:
     """A function of Python's as one to be run on symbols."""
     return Closure(
-        f.__code__, f.__globals__, f.__builtins__,
+        f.__code__, f.__globals__, f.__builtins__,  # type: ignore[attr-defined]
+       
         f.__defaults__ or (), f.__kwdefaults__ or {}, f.__closure__ or (),
     )  # fmt: skip
 
@@ -116,7 +117,9 @@ def bind(path: Path, f: Closure, args: list[Any], keywords: dict[str, Any]) -> l
         if name in found or name not in names[code.co_posonlyargcount :]:
             path.fail(TypeError)
         found[name] = value
-    defaults = dict(zip(names[count - len(f.defaults) : count], f.defaults, strict=True)) | f.keywords
+    defaults = (
+        dict(zip(names[count - len(f.defaults) : count], f.defaults, strict=True)) | f.keywords
+    )
     for name in names:
         if name not in found:
             if name not in defaults:

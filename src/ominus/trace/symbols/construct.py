@@ -134,7 +134,11 @@ def collect(path: Path, cls: type, items: list[Any]) -> Expr:
 def _dict(path: Path, args: list[Any], keywords: dict[str, Any]) -> Expr:
     given: dict[str, Any] = {}
     for arg in args:
-        x = path.pick(arg) if isinstance(arg, Expr) else path.opaque("makes a dict of what is no value")
+        x = (
+            path.pick(arg)
+            if isinstance(arg, Expr)
+            else path.opaque("makes a dict of what is no value")
+        )
         if not isinstance(x.type, Row) or x.type.kind != "dict":
             path.opaque(f"makes a dict of a {spell(x.type)}")
         given |= fields(path, x)
@@ -211,8 +215,13 @@ def _own_ways(cls: type) -> str | None:
 
 def _namedtuple(path: Path, cls: type, row: Row, args: list[Any], keywords: dict[str, Any]) -> Expr:
     new, init = lookup(cls, "__new__"), lookup(cls, "__init__")
-    made_by = getattr(new, "__globals__", getattr(getattr(new, "__func__", None), "__globals__", {}))
-    if not str(made_by.get("__name__", "")).startswith("namedtuple_") or init is not object.__dict__["__init__"]:
+    made_by = getattr(
+        new, "__globals__", getattr(getattr(new, "__func__", None), "__globals__", {})
+    )
+    if (
+        not str(made_by.get("__name__", "")).startswith("namedtuple_")
+        or init is not object.__dict__["__init__"]
+    ):
         path.opaque(f"`{cls.__name__}` is built in a way of its own")
     names = [n for n, _ in row.fields]
     given = dict(zip(names, args, strict=False))
@@ -225,5 +234,3 @@ def _namedtuple(path: Path, cls: type, row: Row, args: list[Any], keywords: dict
                 path.fail(TypeError)
             given[name] = path.known(cls._field_defaults[name], name)  # type: ignore[attr-defined]
     return build(path, row, {n: given[n] for n in names})
-
-

@@ -25,6 +25,10 @@ def _one(path: Path, args: list[Any], keywords: dict[str, Any], name: str) -> Ex
     return operate.one(path, args[0])
 
 
+def _is_none(x: Expr) -> bool:
+    return isinstance(x, Const) and x.value is None
+
+
 def to_int(path: Path, args: list[Any], keywords: dict[str, Any]) -> Expr:
     if not args and not keywords:
         return path.const(0)
@@ -33,7 +37,7 @@ def to_int(path: Path, args: list[Any], keywords: dict[str, Any]) -> Expr:
         return x
     if x.type is bool:
         return path.op(int, "int", x)
-    if x.type is NoneType:
+    if _is_none(x):
         path.fail(TypeError)
     causes = {float: "not finite", str: "parse", Decimal: "decimal"}
     return _convert(path, int, x, causes, "__int__")
@@ -56,9 +60,10 @@ def to_float(path: Path, args: list[Any], keywords: dict[str, Any]) -> Expr:
     x = _one(path, args, keywords, "float")
     if x.type is float:
         return x
-    if x.type is bool or (x.type is int and operate.small(x)):
+    kind: Any = x.type
+    if kind is bool or (kind is int and operate.small(x)):
         return path.op(float, "float", x)
-    if x.type is NoneType:
+    if _is_none(x):
         path.fail(TypeError)
     return _convert(path, float, x, {int: "huge", str: "parse", Decimal: "decimal"}, "__float__")
 
@@ -71,9 +76,9 @@ def to_str(path: Path, args: list[Any], keywords: dict[str, Any]) -> Expr:
     return text_of(path, _one(path, args, keywords, "str")) if args else path.const("")
 
 
-def text_of(path: Path, x: Any) -> Expr:
+def text_of(path: Path, value: Any) -> Expr:
     """`str(x)`."""
-    x = operate.one(path, x)
+    x = operate.one(path, value)
     kind = x.type
     if kind is str:
         return x
@@ -100,7 +105,11 @@ def repr_of(path: Path, x: Any, name: str = "repr") -> Expr:
 def formatted(path: Path, x: Any, conversion: int, spec: Any) -> Expr:
     """A piece of an f-string; `conversion` is 0, or 1, 2, 3 for `!s`, `!r`, `!a`."""
     if conversion:
-        x = text_of(path, x) if conversion == 1 else repr_of(path, x, ("repr", "ascii")[conversion - 2])
+        x = (
+            text_of(path, x)
+            if conversion == 1
+            else repr_of(path, x, ("repr", "ascii")[conversion - 2])
+        )
     x = operate.one(path, x)
     if spec is None or (isinstance(spec, Const) and spec.value == ""):
         if dunder(x, "__format__") is not None:

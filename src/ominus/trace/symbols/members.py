@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import is_dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
+from enum import property as enum_property
 from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
@@ -19,7 +20,7 @@ PARTS: dict[type, frozenset[str]] = {
     datetime: _DATE | {"hour", "minute", "second", "microsecond", "fold"},
     timedelta: frozenset({"days", "seconds", "microseconds"}),
 }
-_READ = (object.__getattribute__, tuple.__getattribute__)
+_READ: tuple[Any, ...] = (object.__getattribute__, tuple.__getattribute__)
 
 
 def lookup(cls: type, name: str) -> Any:
@@ -70,11 +71,27 @@ def _of_other(path: Path, obj: Expr, name: str) -> Any:
         found = lookup(obj.type, name)
         if isinstance(found, FunctionType):
             return Bound(found, obj)
+        if name in ("name", "value") and isinstance(found, enum_property):
+            return _of_members(path, obj, obj.type, name)
     if isinstance(obj, Const):
         if type(obj.value) is dict:
             return Method(obj, name)
         path.opaque(f"uses `{path.session.spelled.get(id(obj), spell(obj.type))}.{name}`")
     path.opaque(f"reads `.{name}` of a {spell(obj.type)}")
+
+
+def _of_members(path: Path, x: Expr, cls: type[Enum], name: str) -> Expr:
+    """The name or value of an enum's member: one of a few constants."""
+    found: Expr | None = None
+    for member in list(cls)[:64]:
+        own = path.known(getattr(member, name), name)
+        if isinstance(own.value, (list, dict, set)):  # type: ignore[attr-defined]
+            path.opaque(f"reads `.{name}` of {spell(cls)}, which is mutable")
+        test = path.op(bool, "==", x, path.const(member))
+        found = own if found is None else path.cond(test, own, found)
+    if found is None or len(cls) > 64 or cls.__eq__ is not object.__eq__:
+        path.opaque(f"reads `.{name}` of {spell(cls)}")
+    return found
 
 
 def _of_constant(path: Path, obj: Const, name: str) -> Any:
@@ -124,7 +141,7 @@ def _of_class(path: Path, obj: Const, cls: type, name: str, spelled: str) -> Any
 def _of_row(path: Path, x: Expr, kind: Row, name: str) -> Any:
     if kind.kind in ("dict", "record"):
         return _of_mapping(path, x, kind, name)
-    if kind.py.__getattribute__ not in _READ:
+    if lookup(kind.py, "__getattribute__") not in _READ:
         path.opaque(f"{kind.py.__name__} defines `__getattribute__`")
     found = lookup(kind.py, name)
     if kind.field(name) is not None and _plain_field(found, kind):
@@ -136,6 +153,8 @@ def _of_row(path: Path, x: Expr, kind: Row, name: str) -> Any:
     if found is None:
         return _missing(path, x, kind, name)
     path.session.unshadowed.add((kind.py, name))
+    if kind.kind == "namedtuple" and _of_collections(found):
+        return Method(x, name)
     if isinstance(found, FunctionType):
         return Bound(path.const(found), x)
     if isinstance(found, staticmethod):
@@ -150,6 +169,11 @@ def _of_row(path: Path, x: Expr, kind: Row, name: str) -> Any:
     spelled = f"{kind.py.__name__}.{name}"
     cls = kind.py
     return path.read((id(cls), name), spelled, found, lambda: getattr(cls, name, None))
+
+
+def _of_collections(found: Any) -> bool:
+    """Whether it is a method that every NamedTuple has."""
+    return getattr(found, "__globals__", {}).get("__name__") == "collections"
 
 
 def _plain_field(found: Any, kind: Row) -> bool:
@@ -227,17 +251,22 @@ def subscript(path: Path, obj: Any, index: Any) -> Any:
 
 
 def _at(path: Path, obj: Expr, index: Expr) -> Expr:
-    kind = obj.type
+    kind: Any = obj.type
     if index.type not in (int, bool):
-        path.fail(TypeError) if index.type in (str, float, type(None)) else path.opaque("a strange index")
+        if index.type in NO_INDEX:
+            path.fail(TypeError)
+        path.opaque("takes an item by a strange index")
     item = kind.item if isinstance(kind, Many) else str if kind is str else int
     return path.op(item, "item", obj, index, causes=("index",))
 
 
+NO_INDEX: frozenset[Any] = frozenset({str, float, type(None)})
+
+
 def _component(path: Path, obj: Expr, index: Expr) -> Expr:
-    kind = obj.type
-    count = len(kind.items) if isinstance(kind, Tuple) else len(kind.fields)  # type: ignore[union-attr]
-    if index.type in (str, float, type(None)):
+    kind: Any = obj.type
+    count = len(kind.items) if isinstance(kind, Tuple) else len(kind.fields)
+    if index.type in NO_INDEX:
         path.fail(TypeError)
     if index.type not in (int, bool):
         path.opaque("takes an item by a strange index")
@@ -270,6 +299,8 @@ def _slice(path: Path, obj: Expr, bounds: Slice) -> Expr:
              (path.const(None) if b is None else b for b in given)]  # fmt: skip
     if any(p.type not in (int, bool, type(None)) for p in parts):
         path.opaque("slices by what is no int")
+    if isinstance(kind, Row) and kind.kind == "namedtuple" and dunder(obj, "__getitem__") is None:
+        kind = Tuple(tuple(t for _, t in kind.fields))
     if isinstance(kind, Tuple) and all(isinstance(p, Const) for p in parts):
         from ominus.trace.symbols.operate import parts as components
 
@@ -286,7 +317,7 @@ def _slice(path: Path, obj: Expr, bounds: Slice) -> Expr:
 
 def _from_dict(path: Path, table: Const, key: Expr, default: Expr | None) -> Expr:
     """`table[key]` or `table.get(key, default)` for a dict known at the definition."""
-    from ominus.trace.symbols.operate import contains
+    from ominus.trace.symbols.contain import contains
 
     entries = {k: path.known(v, "an entry") for k, v in table.value.items()}
     if not path.decide(contains(path, key, table)):
@@ -319,5 +350,3 @@ def variable(cell: Any, name: str, path: Path) -> Any:
     except ValueError:
         path.fail(NameError)
     return path.read(id(cell), name, value, lambda: cell.cell_contents)
-
-

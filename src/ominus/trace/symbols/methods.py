@@ -17,11 +17,23 @@ _S, _B, _I = str, bool, int
 
 # (name) -> result, least number of arguments, their types in order, causes
 _STR: dict[str, tuple[Type, int, tuple[type, ...], tuple[str, ...]]] = {
-    **{n: (_S, 0, (), ()) for n in ("upper", "lower", "casefold", "title", "capitalize", "swapcase")},
+    **{
+        n: (_S, 0, (), ())
+        for n in ("upper", "lower", "casefold", "title", "capitalize", "swapcase")
+    },
     **{n: (_S, 0, (_S,), ()) for n in ("strip", "lstrip", "rstrip")},
     **{
         n: (_B, 0, (), ())
-        for n in ("isdigit", "isdecimal", "isnumeric", "isalpha", "isalnum", "isspace", "isupper", "islower")
+        for n in (
+            "isdigit",
+            "isdecimal",
+            "isnumeric",
+            "isalpha",
+            "isalnum",
+            "isspace",
+            "isupper",
+            "islower",
+        )
     },
     **{n: (_I, 1, (_S, _I, _I), ()) for n in ("find", "rfind", "count")},
     "index": (_I, 1, (_S, _I, _I), ("absent",)),
@@ -48,6 +60,11 @@ _OTHER: dict[tuple[type, str], tuple[Type, tuple[str, ...]]] = {
     (float, "is_integer"): (bool, ()),
     (int, "bit_length"): (int, ()),
 }
+
+
+# Where None stands for what is not given, instead of a string or of an int.
+_NONE_STR = frozenset({"strip", "lstrip", "rstrip", "split"})
+_NONE_INT = frozenset({"find", "rfind", "count", "index", "startswith", "endswith"})
 
 
 def call_method(path: Path, method: Method, args: list[Any], keywords: dict[str, Any]) -> Any:
@@ -93,9 +110,12 @@ def _argument(path: Path, name: str, arg: Any, kind: type) -> Expr:
         return x
     if isinstance(x, Const):
         words = type(x.value) is tuple and all(type(v) is str for v in x.value)
-        if x.value is None and name not in ("replace", "removeprefix", "removesuffix", "partition"):
+        by_default = name in _NONE_STR if kind is str else name in _NONE_INT
+        if x.value is None and by_default:
             return x
-        if (words and name in ("startswith", "endswith")) or (kind is int and type(x.value) is bool):
+        if (words and name in ("startswith", "endswith")) or (
+            kind is int and type(x.value) is bool
+        ):
             return x
     path.opaque(f"calls `.{name}` of a str with {spell(x.type)}")
 
@@ -134,14 +154,18 @@ def _replace(path: Path, x: Expr, keywords: dict[str, Any]) -> Expr:
         path.opaque(f"calls `.replace` of a {spell(x.type)}")
     parts = []
     for name in ("year", "month", "day"):
-        part = operate.one(path, keywords[name]) if name in keywords else path.op(int, f".{name}", x)
+        part = (
+            operate.one(path, keywords[name]) if name in keywords else path.op(int, f".{name}", x)
+        )
         if part.type is not int:
             path.opaque("replaces part of a date by what is no int")
         parts.append(part)
     return path.op(date, "date", *parts, causes=("range",))
 
 
-def _of_row(path: Path, x: Expr, kind: Row, name: str, args: list[Any], keywords: dict[str, Any]) -> Any:
+def _of_row(
+    path: Path, x: Expr, kind: Row, name: str, args: list[Any], keywords: dict[str, Any]
+) -> Any:
     from ominus.trace.symbols import construct
 
     if kind.kind == "namedtuple" and name == "_replace" and not args:
@@ -157,5 +181,3 @@ def _of_row(path: Path, x: Expr, kind: Row, name: str, args: list[Any], keywords
     if kind.kind == "dict" and name == "copy" and not args:
         return construct.dict_of(path, construct.fields(path, x))
     path.opaque(f"calls `.{name}` of a {spell(kind)}")
-
-

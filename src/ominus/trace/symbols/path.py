@@ -74,11 +74,12 @@ class Path:
 
     @property
     def line(self) -> int:
-        """The user's line, not one of generated code."""
-        for frame in reversed(self.frames):
-            if frame.program.code.co_filename != "<string>":
-                return frame.program.line(frame.at)
-        return self.frames[-1].program.line(self.frames[-1].at) if self.frames else self.last_line
+        """The innermost line in the file of the function that is traced."""
+        if not self.frames:
+            return self.last_line
+        file = self.frames[0].program.code.co_filename
+        inner = next(f for f in reversed(self.frames) if f.program.code.co_filename == file)
+        return inner.program.line(inner.at)
 
     def opaque(self, why: str) -> NoReturn:
         raise NotTraced(why, self.line)
@@ -230,7 +231,7 @@ def _asked_late(kind: Type) -> int:
 
 def _type_of(value: Any) -> Type:
     if isinstance(value, (type, FunctionType, BuiltinFunctionType, ModuleType)):
-        return Alien(type(value).__name__)
+        return Alien(str(type(value).__name__))
     return type_of_value(value)
 
 
@@ -240,9 +241,9 @@ def _may_fold(name: str, args: tuple[Expr, ...], causes: tuple[str, ...]) -> boo
         return False
     values = [a.value for a in args]  # type: ignore[attr-defined]
     if name in ("**", "power", "<<", "*"):
-        return all(type(v) is float or (type(v) in (int, bool) and abs(v) < 2**64) for v in values) and (
-            name == "*" or type(values[1]) is float or -64 < values[1] < 1024
-        )
+        return all(
+            type(v) is float or (type(v) in (int, bool) and abs(v) < 2**64) for v in values
+        ) and (name == "*" or type(values[1]) is float or -64 < values[1] < 1024)
     return True
 
 

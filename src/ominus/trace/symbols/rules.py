@@ -40,10 +40,10 @@ def _arithmetic() -> dict[tuple[str, Any, Any], Rule]:
         for sign in "&|^":
             table[sign, a, b] = (bool if a is b is bool else int, ())
         table["<<", a, b] = table[">>", a, b] = (int, ("shift",))
-    for kind in (str, bytes):
-        table["+", kind, kind] = (kind, ())
+    for text in (str, bytes):
+        table["+", text, text] = (text, ())
         for n in _INTS:
-            table["*", kind, n] = table["*", n, kind] = (kind, ("size",))
+            table["*", text, n] = table["*", n, text] = (text, ("size",))
     for a, b in _DECIMALS:
         for sign in ("+", "-", "*", "/", "//", "%"):
             table[sign, a, b] = (Decimal, ("decimal",))
