@@ -13,12 +13,14 @@ from typing import Any
 import z3
 
 from ominus.contract.prove.terms import Cases, Leaf, Nothing, Parts, Sym, Untranslatable, Whole
-from ominus.trace.kinds import Tuple
+from ominus.trace.kinds import Alien, Tuple, spell
 
 _STAND_IN: dict[Any, tuple[Any, ...]] = {
     float: (1.0, 0.0, 2.5, -1.0, 1e16, 0.1),
     Decimal: (Decimal(1), Decimal(0), Decimal("2.5"), Decimal(-1)),
     bytes: (b"a", b"", b"b"),
+    "Any": (0, 1, 2, 3),
+    "object": (0, 1, 2, 3),
 }
 
 
@@ -59,7 +61,9 @@ def _scalar(leaf: Leaf, model: Any) -> Any:
         return Fraction(found.numerator_as_long(), found.denominator_as_long())
     if z3.is_int_value(found):
         return _from_int(kind, found.as_long())
-    some = _STAND_IN.get(kind, (0, 1, 2, 3))
+    some = _STAND_IN.get(kind.name if isinstance(kind, Alien) else kind)
+    if some is None:
+        raise Untranslatable(f"no value of {spell(kind)} is known")
     return some[int(re.sub(r"\D", "", str(found)[-3:]) or 0) % len(some)]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
+from itertools import pairwise
 from types import FunctionType, MemberDescriptorType, NoneType
 from typing import Any
 
@@ -21,7 +22,7 @@ from ominus.trace.symbols import compare, operate
 from ominus.trace.symbols.iterate import every
 from ominus.trace.symbols.members import attribute, get, lookup, subscript
 from ominus.trace.symbols.path import Constructor, Path
-from ominus.trace.symbols.values import Bound, Items
+from ominus.trace.symbols.values import NULL, Bound, Items
 
 _MANY = 40
 
@@ -75,15 +76,20 @@ def _field(path: Path, args: list[Any], named: dict[str, Any], name: str) -> Any
         return None
     if row.type.kind in ("dict", "record"):
         return get(path, row, name)
+    if issubclass(row.type.py, Mapping):
+        return None
     found = attribute(path, row, name)
     return found if isinstance(found, Expr) else None
 
 
 def _item(path: Path, args: list[Any], named: dict[str, Any], index: int) -> Any:
     row = _row(path, args, named)
-    if row is None or not isinstance(row.type, Tuple):
+    if row is None or not isinstance(row.type, (Tuple, Row)):
         return None
-    if not -len(row.type.items) <= index < len(row.type.items):
+    if isinstance(row.type, Row) and row.type.kind != "namedtuple":
+        return None
+    size = len(row.type.items if isinstance(row.type, Tuple) else row.type.fields)
+    if not -size <= index < size:
         return None
     found = subscript(path, row, path.const(index))
     return found if isinstance(found, Expr) else None
@@ -137,12 +143,22 @@ def _order(path: Path, args: list[Any], named: dict[str, Any]) -> Any:
     return path.pool.build(Tuple(tuple(p.type for p in parts)), parts)
 
 
+def _ascends(edges: Expr) -> bool:
+    """Whether these are a few constants in order, so that any way to search finds one place."""
+    if not isinstance(edges, Const) or len(edges.value) > _MANY:
+        return False
+    try:
+        return all(a <= b for a, b in pairwise(edges.value))
+    except TypeError:
+        return False
+
+
 def _bisect(right: bool) -> Constructor:
     def bisect(path: Path, args: list[Any], named: dict[str, Any]) -> Any:
         if named or len(args) != 2 or not all(isinstance(a, Expr) for a in args):
             return None
         edges, value = path.pick(args[0]), path.pick(args[1])
-        if not isinstance(edges.type, Tuple) or len(edges.type.items) > _MANY:
+        if not isinstance(edges.type, Tuple) or not _ascends(edges):
             return None
         for i, edge in enumerate(operate.parts(path, edges)):
             pair = (value, edge) if right else (edge, value)
@@ -161,7 +177,21 @@ def _map(path: Path, args: list[Any], named: dict[str, Any]) -> Any:
     if named or len(args) < 2:
         return None
     columns = [every(path, x) for x in args[1:]]
-    return Items([path.call(args[0], list(row)) for row in zip(*columns, strict=False)])
+    return _Mapped(path, args[0], list(zip(*columns, strict=False)))
+
+
+class _Mapped(Items):
+    """What `map` gives: each is computed when it is asked for."""
+
+    __slots__ = ("function", "path")
+
+    def __init__(self, path: Path, function: Any, rows: list[Any]) -> None:
+        super().__init__(rows)
+        self.path, self.function = path, function
+
+    def next(self) -> Any:
+        row = super().next()
+        return row if row is NULL else self.path.call(self.function, list(row), {})
 
 
 def _zip(path: Path, args: list[Any], named: dict[str, Any]) -> Any:
@@ -170,7 +200,7 @@ def _zip(path: Path, args: list[Any], named: dict[str, Any]) -> Any:
         return None
     columns = [every(path, x) for x in args]
     if strict.value and len(set(map(len, columns))) > 1:
-        path.fail(ValueError)
+        return None
     rows = zip(*columns, strict=False)
     return Items([path.pool.build(Tuple(tuple(x.type for x in row)), row) for row in rows])
 

@@ -77,7 +77,10 @@ def invariants(steps: Steps, budget: Budget) -> list[Guess]:
             return [k[0] for k in kept]
         if answer == "unknown":
             return _one_by_one(kept, always, budget)
-        kept = [k for k in kept if z3.is_true(model.eval(k[2], model_completion=True))]
+        left = [k for k in kept if z3.is_true(model.eval(k[2], model_completion=True))]
+        if len(left) == len(kept):  # the model does not say which of them it breaks
+            return _one_by_one(kept, always, budget)
+        kept = left
     return []
 
 
@@ -125,7 +128,8 @@ def _of_one(steps: Steps, at: str) -> Iterator[Guess]:
     yield Guess(f"state{at} != 0", _leaf_is(at, lambda x: x != 0))
     yield Guess(f"state{at} = 0 only at the start", _only_at_start(at))
     yield Guess(f"the start only at state{at} = 0", _at_start_only(at))
-    for c in sorted(_constants(steps, at))[:8]:
+    known = _constants(steps, at)
+    for c in sorted(known | {c - 1 for c in known})[:12]:
         yield Guess(f"state{at} == {c}", _leaf_is(at, partial(eq, c)))
         yield Guess(f"state{at} <= {c}", _leaf_is(at, partial(ge, c)))
         yield Guess(f"state{at} >= {c}", _leaf_is(at, partial(le, c)))

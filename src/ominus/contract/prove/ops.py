@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, timedelta
-from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +22,7 @@ from ominus.contract.prove.terms import (
     both,
     choose,
     either,
+    is_enum,
     no,
     sort_of,
     text,
@@ -120,11 +120,17 @@ def _floor(x: Term, y: Term) -> Term:
 
 
 def _floor_plain(x: Term, y: Term) -> Term:
+    if z3.is_int_value(y):
+        return x / y if y.as_long() > 0 else (-x) / (-y)
     return choose(y > 0, x / y, (-x) / (-y))
 
 
 def _modulo(x: Term, y: Term) -> Term:
-    return x - y * _floor_plain(x, y) if z3.is_int(x) else x - y * z3.ToReal(z3.ToInt(x / y))
+    if z3.is_real(x):
+        return x - y * z3.ToReal(z3.ToInt(x / y))
+    if z3.is_int_value(y) and y.as_long() > 0:
+        return x % y
+    return x - y * _floor_plain(x, y)
 
 
 def _power(node: Op, args: list[Leaf]) -> Term | None:
@@ -162,13 +168,9 @@ def comparable(a: Leaf, b: Leaf) -> list[Term] | None:
 
 def _equals(node: Op, args: list[Leaf]) -> Term | None:
     terms = comparable(*args)
-    if terms is None and args[0].kind is args[1].kind and _is_enum(args[0].kind):
+    if terms is None and args[0].kind is args[1].kind and is_enum(args[0].kind):
         terms = [a.term for a in args]
     return None if terms is None else terms[0] == terms[1]
-
-
-def _is_enum(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Enum)
 
 
 def _less(node: Op, args: list[Leaf]) -> Term | None:

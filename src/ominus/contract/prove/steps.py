@@ -16,6 +16,7 @@ from ominus.contract.prove.terms import (
     both,
     either,
     equal,
+    fits,
     fresh,
     is_whole,
     lift,
@@ -135,8 +136,9 @@ class Steps:
         same = self.part("same")
         if same is None:
             return equal(a, b)
-        found = same(a, b)
-        return both(no(same.raises(a, b)), truth(found))
+        found = truth(same(a, b))
+        inside = both(fits(a, self.state_type), fits(b, self.state_type))
+        return both(inside, no(same.raises(a, b)), found)
 
     def promised(self, state: Sym, expected: Sym) -> Term:
         """Whether a state is `RECOMPUTE`, or the one that is expected."""

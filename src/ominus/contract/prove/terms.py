@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from enum import Enum
+from enum import Enum, Flag
 from fractions import Fraction
 from types import NoneType
 from typing import Any, TypeAlias
@@ -109,7 +109,7 @@ def sort_of(kind: Any) -> Any:
     """The sort of a scalar type."""
     if kind in _SORTS:
         return _SORTS[kind]
-    if isinstance(kind, type) and issubclass(kind, Enum):
+    if is_enum(kind):
         return z3.IntSort()
     return z3.DeclareSort(f"a {spell(kind)}")
 
@@ -134,9 +134,23 @@ def fresh(kind: Type, name: str) -> tuple[Sym, list[Term]]:
     if kind is NoneType:
         return Leaf(NoneType, None), []
     term = z3.Const(name, sort_of(kind))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return Leaf(kind, term), [term >= 0, term < len(kind)]
-    return Leaf(kind, term), []
+    return Leaf(kind, term), _bounds(kind, term)
+
+
+def is_enum(kind: Any) -> bool:
+    """Whether its values are its members; a flag has more."""
+    return isinstance(kind, type) and issubclass(kind, Enum) and not issubclass(kind, Flag)
+
+
+def _bounds(kind: Any, term: Term) -> list[Term]:
+    if is_enum(kind):
+        return [term >= 0, term < len(kind)]
+    if kind is date:
+        return [term >= 1, term <= date.max.toordinal()]
+    if kind is timedelta:
+        most = timedelta.max // timedelta.resolution
+        return [term >= timedelta.min // timedelta.resolution, term <= most]
+    return []
 
 
 def _fresh_cases(kind: Union, name: str) -> tuple[Sym, list[Term]]:
@@ -181,8 +195,10 @@ def _lift_scalar(value: Any) -> Term | None:
     match value:
         case bool():
             return TRUE if value else FALSE
-        case Enum():
+        case Enum() if is_enum(type(value)):
             return _member(value)
+        case Enum():
+            return None
         case int() if type(value) is int:
             return z3.IntVal(value)
         case str() if type(value) is str:
