@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from ominus.trace import Opaque, Traced, trace
 
 seen = 0

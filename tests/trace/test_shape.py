@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import pytest
+
 from ominus.trace import General, Linear, Semilattice, derive, evaluate
 
 
@@ -53,6 +54,12 @@ LINEAR = {
         int,
     ),
     "as a product": (0, lambda a, v: a + v if v > 0 else a, lambda a, v: a - v * (v > 0), int),
+    "a condition twice": (
+        0,
+        lambda a, v: a + (v if v > 0 else 0) * (v > 0),
+        lambda a, v: a - v if v > 0 else a,
+        int,
+    ),
     "how many": (0, lambda a, v: a + (v > 3), lambda a, v: a - 1 if v > 3 else a, int),
     "or, and its parts": (
         0,
@@ -68,7 +75,12 @@ LINEAR = {
     ),
     "a row's field": (0, add_paid, remove_paid, Sale),
     "a dataclass as state": (Mean(0, 0), add_mean, remove_mean, int),
-    "a part that stays": ((0, 7), lambda a, v: (a[0] + v, a[1]), lambda a, v: (a[0] - v, a[1]), int),
+    "a part that stays": (
+        (0, 7),
+        lambda a, v: (a[0] + v, a[1]),
+        lambda a, v: (a[0] - v, a[1]),
+        int,
+    ),
     "what may be None": (
         0,
         lambda a, v: a if v is None else a + v,
@@ -127,7 +139,13 @@ SEMILATTICE = {
     "all": ("and", True, lambda a, v: a and v > 3, bool, int),
     "bits": ("or", 0, lambda a, v: a | v, int, int),
     "union": ("union", frozenset(), lambda a, v: a | {v}, frozenset[int], int),
-    "intersection": ("intersection", frozenset(), lambda a, v: a & v, frozenset[int], frozenset[int]),
+    "intersection": (
+        "intersection",
+        frozenset(),
+        lambda a, v: a & v,
+        frozenset[int],
+        frozenset[int],
+    ),
     "only some": ("max", 0, lambda a, v: max(a, v) if v < 10 else a, int, int),
     "strings": ("max", "", lambda a, v: max(a, v), str, str),
 }
@@ -171,6 +189,15 @@ def test_what_is_neither_is_general_and_says_why(name: str) -> None:
     assert shape.kind == "general"
     if name != "a float in an int":
         assert why in shape.why
+
+
+def test_what_raises_by_the_state_is_not_linear() -> None:
+    def add(a: int, v: int) -> int:
+        _ = 1 / a
+        return a + v
+
+    shape = derive(1, add, value=int)
+    assert shape.kind == "general" and "depending on the state" in shape.why
 
 
 def test_a_sum_of_floats_is_refuted_with_a_state_and_a_value_that_is_lost() -> None:

@@ -11,7 +11,9 @@ from enum import Enum
 from typing import Any, NamedTuple, TypedDict
 
 import pytest
-from agree import disagreement
+from against_python import disagreement
+from edges import rows
+
 from ominus.trace import (
     MEANING,
     Op,
@@ -24,7 +26,6 @@ from ominus.trace import (
     trace,
     walk,
 )
-from samples import rows
 
 RATE = 3
 NAMES = ["a", "b"]
@@ -92,7 +93,7 @@ def traced(f: Any, *kinds: Any, **more: Any) -> Traced:
 
 def test_what_is_not_read_raises_all_the_same() -> None:
     def f(x: int) -> int:
-        y = 1 / x
+        y = 1 / x  # noqa: F841
         return 2
 
     t = traced(f, int)
@@ -246,7 +247,9 @@ def test_a_property_and_an_enum_are_traced() -> None:
 def test_a_record_by_name_is_traced_through_its_constructor() -> None:
     row = record_type(record, Record, region=str, amount=float)
     hooks = {record: records(record, Record)}
-    t = traced(lambda a, b: record(a, name=b.status, half=a.amount / 2), row, Order, constructors=hooks)
+    t = traced(
+        lambda a, b: record(a, name=b.status, half=a.amount / 2), row, Order, constructors=hooks
+    )
     assert t(Record(region="n", amount=3.0), Order(1, 2.0)) == Record(
         region="n", amount=3.0, name=Status.OPEN, half=1.5
     )
@@ -340,3 +343,126 @@ def test_an_expression_prints_as_a_reader_would_write_it(name: str) -> None:
     for args in rows(t.types, 50, 1):
         assert disagreement(f, t, args) is None
         assert leaves_columns(t.raises, args) or evaluate(t.expr, args) == f(*args)
+
+
+# ---- more that a trace knows
+
+
+def test_a_variable_of_a_module_is_read_once() -> None:
+    import types
+
+    config = types.ModuleType("config_of_a_test")
+    config.rate = 3  # type: ignore[attr-defined]
+    scope: dict[str, Any] = {"config": config}
+    exec("def f(x): return x * config.rate", scope)
+    sys.modules["config_of_a_test"] = config
+    t = traced(scope["f"], int)
+    config.rate = 5  # type: ignore[attr-defined]
+    assert t(2) == 6 and t("ab") == "ababab"
+    assert t.changed() == ("config.rate",)
+    assert pickle.loads(pickle.dumps(t))("ab") == "ababab"
+    del sys.modules["config_of_a_test"]
+
+
+def test_a_global_that_changes_under_a_mutable_object_is_not_trusted() -> None:
+    @dataclass
+    class Config:
+        rate: int
+
+    config = Config(3)
+    found = trace(lambda x: x * config.rate, int)
+    assert isinstance(found, Opaque) and "config.rate" in found.why
+
+
+def test_a_helper_is_kept_as_it_was() -> None:
+    scope: dict[str, Any] = {}
+    exec("def helper(x): return x + 1\ndef f(x): return helper(x) * 2", scope)
+    t = traced(scope["f"], int)
+    exec("def helper(x): return x - 1", scope)
+    assert t(1) == 4 and t(1.0) == 4.0
+    assert t.changed() == ("helper",)
+    assert pickle.loads(pickle.dumps(t))(1.5) == 5.0
+
+
+def test_sql_like_is_traced() -> None:
+    from ominus.trace import like
+
+    t = traced(lambda s: like(s, "%gr_en%"), str)
+    assert str(t) == "lambda s: like(s, '%gr_en%')"
+    assert t("a green door") and t("grüen\n") and not t("gren")
+
+
+def test_a_value_of_no_known_type_may_be_asked_for_none() -> None:
+    t = traced(lambda x: 0 if x is None else 1, Any)
+    assert [t(None), t(0), t([])] == [0, 1, 1]
+
+
+def test_what_depends_on_the_order_of_keys_is_opaque() -> None:
+    assert isinstance(trace(lambda p: tuple(p), Person), Opaque)
+
+
+def test_a_fault_of_the_tracer_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ominus.trace.symbols import operate
+
+    monkeypatch.setattr(operate, "binary", lambda *a: 1 / 0)
+    found = trace(lambda x: x + 1, int)
+    assert isinstance(found, Opaque) and "does not cope" in found.why
+
+
+def test_a_class_of_another_library_is_a_row() -> None:
+    attrs = pytest.importorskip("attrs")
+
+    @attrs.define
+    class Item:
+        name: str
+        price: int
+
+    t = traced(lambda i: i.price * 2, Item)
+    assert t(Item("a", 2)) == 4 and not t.fits(Item("a", 2.0))
+
+
+def test_a_row_that_may_be_absent_is_asked_first() -> None:
+    t = traced(
+        lambda left, right: (left.id, right.cents if right is not None else 0), Order, Order | None
+    )
+    assert t(Order(1, 1.0), None) == (1, 0) and t(Order(1, 1.0), Order(2, 0.5)) == (1, 50)
+    assert t.raises[0].causes == ("not finite",)
+
+
+def test_tracing_a_small_lambda_visits_each_instruction_of_each_path_once() -> None:
+    from ominus.trace.symbols.path import Path
+
+    steps: list[int] = []
+    keep = Path.__init__
+    try:
+        Path.__init__ = lambda self, *a: (keep(self, *a), steps.append(1))[0]  # type: ignore[method-assign]
+        traced(lambda x: x * 2 if x > 0 else -x, int)
+    finally:
+        Path.__init__ = keep  # type: ignore[method-assign]
+    assert len(steps) == 2
+
+
+def test_a_trace_is_inlined_into_generated_code() -> None:
+    t = traced(lambda o: o.amount * 2 if o.status is Status.OPEN else 0.0, Order)
+    scope: dict[str, Any] = {"k0": "taken"}
+    written = t.inline(["row"], scope)
+    assert written is not None and scope["k0"] == "taken"
+    assert eval(f"{written} + 1", scope, {"row": Order(1, 2.0)}) == 5.0
+
+
+def test_what_would_be_computed_twice_or_not_raise_is_not_inlined() -> None:
+    def unread(x: int) -> int:
+        _ = 1 / x
+        return x
+
+    def read_on_one_path(x: int, c: bool) -> float:
+        y = 1 / x
+        return y if c else 2.0
+
+    def asked_for_nothing(x: int) -> int:
+        return 2 if 1 / x > 0 else 2
+
+    assert traced(lambda x: (x * 2 + 1, x * 2 + 1), int).inline(["x"], {}) is None
+    assert traced(read_on_one_path, int, bool).inline(["x", "c"], {}) is None
+    assert traced(asked_for_nothing, int).inline(["x"], {}) is None
+    assert traced(unread, int).inline(["x"], {}) is None

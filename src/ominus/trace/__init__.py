@@ -8,6 +8,7 @@ paths, `tree` and `show` keep and print them, `shape` says what a reducer is.
 from ominus.trace.evaluate import evaluate, leaves_columns
 from ominus.trace.expr import Arg, Build, Cond, Const, Expr, Fail, Get, Op, RowPath, walk
 from ominus.trace.kinds import Alien, Many, Row, Tuple, Type, Union
+from ominus.trace.like import like
 from ominus.trace.meaning import CAUSES, MEANING
 from ominus.trace.records import record_type, records
 from ominus.trace.shape import General, Linear, Semilattice, Shape, derive
@@ -42,6 +43,7 @@ __all__ = [
     "derive",
     "evaluate",
     "leaves_columns",
+    "like",
     "record_type",
     "records",
     "trace",

@@ -1,4 +1,4 @@
-"""Evaluate an expression node by node: the reference that the other interpreters are tested against."""
+"""Evaluate an expression node by node: the reference for every other interpreter."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ functions that it calls with it. The copy can be pickled, also where the functio
 from __future__ import annotations
 
 import copy
+import importlib
 import marshal
 import sys
 from collections.abc import Callable, Iterator
@@ -17,29 +18,71 @@ from typing import Any
 _MUTABLE = (list, dict, set, bytearray)
 
 
-def freeze(f: Any, done: dict[int, Any] | None = None) -> Any:
-    """The same function over what it reads now; anything else as it is."""
-    done = {} if done is None else done
-    if id(f) in done:
-        return done[id(f)]
-    if type(f) in _MUTABLE:
-        return copy.deepcopy(f)
-    if not isinstance(f, FunctionType):
-        return f
-    scope: dict[str, Any] = {"__builtins__": f.__globals__.get("__builtins__", __builtins__)}
-    scope["__name__"] = f.__globals__.get("__name__", f.__module__)
-    cells = tuple(CellType() for _ in f.__closure__ or ())
-    made = done[id(f)] = _made(
-        f.__code__, scope, f.__name__, f.__defaults__, f.__kwdefaults__, cells
-    )
-    for name in names_in(f.__code__):
-        if name in f.__globals__ and name not in scope:
-            scope[name] = freeze(f.__globals__[name], done)
-    for new, old in zip(cells, f.__closure__ or (), strict=True):
-        try:
-            new.cell_contents = freeze(old.cell_contents, done)
-        except ValueError:
-            continue  # a variable that is not set yet
+def freeze(f: Any, *, inlined: set[CodeType], modules: set[str]) -> Any:
+    """The same function over what it reads now; anything else as it is.
+
+    `inlined` is the code that was run on symbols, the only functions that are copied; `modules`
+    are those whose variables were read, and the function gets them as they are now.
+    """
+    return _Freezer(inlined, modules).value(f)
+
+
+class _Freezer:
+    """Copies functions, each once, so that those that call each other still do."""
+
+    def __init__(self, inlined: set[CodeType], modules: set[str]) -> None:
+        self.inlined, self.modules = inlined, modules
+        self.done: dict[int, Any] = {}
+
+    def value(self, value: Any) -> Any:
+        if id(value) in self.done:
+            return self.done[id(value)]
+        if isinstance(value, FunctionType) and value.__code__ in self.inlined:
+            return self.function(value)
+        if type(value) in _MUTABLE:
+            self.done[id(value)] = _copied(value)
+            return self.done[id(value)]
+        return value
+
+    def function(self, f: FunctionType) -> FunctionType:
+        scope = {"__builtins__": f.__globals__.get("__builtins__", __builtins__)}
+        scope["__name__"] = f.__globals__.get("__name__", f.__module__)
+        cells = tuple(CellType() for _ in f.__closure__ or ())
+        given = tuple(map(self.value, f.__defaults__)) if f.__defaults__ else None
+        made = _made(f.__code__, scope, f.__name__, given, f.__kwdefaults__, cells)
+        self.done[id(f)] = made
+        for name in names_in(f.__code__):
+            if name in f.__globals__ and name not in scope:
+                scope[name] = self.variable(f.__globals__[name], f.__code__)
+        for new, old in zip(cells, f.__closure__ or (), strict=True):
+            if _is_set(old):
+                new.cell_contents = self.value(old.cell_contents)
+        return made
+
+    def variable(self, value: Any, code: CodeType) -> Any:
+        if isinstance(value, ModuleType) and value.__name__ in self.modules:
+            names = [n for n in names_in(code) if n in vars(value)]
+            return _of_module(value.__name__, {n: self.value(vars(value)[n]) for n in names})
+        return self.value(value)
+
+
+def _copied(value: Any) -> Any:
+    try:
+        return copy.deepcopy(value)
+    except Exception:  # what cannot be copied was not read either
+        return value
+
+
+class Snapshot(ModuleType):
+    """A module with some of its variables as they were; the others are the module's own."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(importlib.import_module(self.__name__), name)
+
+
+def _of_module(name: str, variables: dict[str, Any]) -> Snapshot:
+    made = Snapshot(name)
+    vars(made).update(variables)
     return made
 
 
@@ -76,9 +119,12 @@ class Packed:
 
 def pack(f: Any, done: dict[int, int]) -> Any:
     """A function as data: its code, and what it reads; a function that it calls likewise."""
+    if isinstance(f, Snapshot):
+        kept = {n: pack(v, done) for n, v in vars(f).items() if not n.startswith("__")}
+        return ("snapshot", (f.__name__, kept))
     if isinstance(f, ModuleType):
         return ("module", f.__name__)
-    if not isinstance(f, FunctionType):
+    if not isinstance(f, FunctionType) or _is_named(f):
         return ("value", f)
     if id(f) in done:
         return ("again", done[id(f)])
@@ -92,6 +138,14 @@ def pack(f: Any, done: dict[int, int]) -> Any:
     code = (sys.version_info[:2], marshal.dumps(f.__code__))
     own = (f.__name__, f.__defaults__, f.__kwdefaults__, f.__globals__.get("__name__"))
     return ("function", (number, code, own, scope, cells))
+
+
+def _is_named(f: FunctionType) -> bool:
+    """Whether another process finds the function by its name."""
+    found: Any = sys.modules.get(f.__module__)
+    for name in f.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is f
 
 
 def _is_set(cell: CellType) -> bool:
@@ -110,7 +164,9 @@ def unpack(packed: Any) -> Any:
 def _unpack(packed: Any, done: dict[int, Any]) -> Any:
     kind, inside = packed
     if kind == "module":
-        return __import__(inside, fromlist=["_"])
+        return importlib.import_module(inside)
+    if kind == "snapshot":
+        return _of_module(inside[0], {n: _unpack(v, done) for n, v in inside[1].items()})
     if kind == "again":
         return done[inside]
     if kind == "value":

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 import typing
 from collections.abc import Mapping
 from enum import Enum
+from threading import RLock
 from types import NoneType, UnionType
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -13,12 +15,14 @@ from weakref import WeakKeyDictionary
 from ominus.trace.kinds import SCALARS, Alien, Many, Row, Tuple, Type, Union, union
 
 _rows: WeakKeyDictionary[type, Type] = WeakKeyDictionary()
+_in_progress: dict[type, Type] = {}
+_reading = RLock()
 _MANY = (list, set, frozenset)
 _LONG = 4096
 
 
 def type_of(hint: Any) -> Type:
-    """The exact type that a hint declares; what is not known is an `Alien`, which is only passed on.
+    """The exact type that a hint declares; an `Alien`, only passed on, where none is known.
 
     >>> type_of(tuple[int, str])
     Tuple(items=(<class 'int'>, <class 'str'>), py=<class 'tuple'>)
@@ -60,13 +64,19 @@ def _of_tuple(args: tuple[Any, ...]) -> Type:
 def _of_class(cls: type) -> Type:
     found = _rows.get(cls)
     if found is None:
-        _rows[cls] = Alien(cls.__name__)  # a field may be of the class itself
-        try:
-            found = _rows[cls] = _read_class(cls)
-        except BaseException:
-            del _rows[cls]
-            raise
+        with _reading:
+            found = _in_progress.get(cls)
+            if found is None:
+                found = _rows[cls] = _read_once(cls)
     return found
+
+
+def _read_once(cls: type) -> Type:
+    _in_progress[cls] = Alien(cls.__name__)  # a field may be of the class itself
+    try:
+        return _read_class(cls)
+    finally:
+        del _in_progress[cls]
 
 
 def _read_class(cls: type) -> Type:
@@ -82,6 +92,11 @@ def _read_class(cls: type) -> Type:
         known = _hints(cls)
         names = [f.name for f in dataclasses.fields(cls)]
         return Row("dataclass", cls, tuple((n, known[n]) for n in names), cls)
+    attributes = _attributes(cls)
+    if attributes:
+        known = _hints(cls)
+        pairs = tuple((n, known.get(n, Alien("Any"))) for n in attributes)
+        return Row("dataclass", cls, pairs, cls)
     if issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple):
         known = _hints(cls)
         pairs = tuple((n, known.get(n, Alien("Any"))) for n in cls._fields)  # type: ignore[attr-defined]
@@ -89,16 +104,34 @@ def _read_class(cls: type) -> Type:
     return Alien(cls.__name__)
 
 
+def _attributes(cls: type) -> tuple[str, ...]:
+    """The fields of a class of attrs, msgspec or pydantic, none of which is imported here."""
+    if hasattr(cls, "__attrs_attrs__"):
+        return tuple(a.name for a in cls.__attrs_attrs__)
+    return tuple(
+        getattr(cls, "__struct_fields__", None) or getattr(cls, "model_fields", None) or ()
+    )
+
+
 def _hints(cls: type) -> dict[str, Type]:
     try:
-        hints = typing.get_type_hints(cls)
+        return {n: type_of(t) for n, t in typing.get_type_hints(cls).items()}
     except (NameError, TypeError, AttributeError):
-        hints = {
-            n: Any
+        return {
+            n: type_of(_resolved(t, base))
             for base in reversed(cls.__mro__)
-            for n in base.__dict__.get("__annotations__", {})
+            for n, t in base.__dict__.get("__annotations__", {}).items()
         }
-    return {n: type_of(t) for n, t in hints.items()}
+
+
+def _resolved(hint: Any, cls: type) -> Any:
+    """One annotation by itself, where another of the class cannot be resolved."""
+    if not isinstance(hint, str):
+        return hint
+    try:
+        return eval(hint, vars(sys.modules[cls.__module__]), dict(vars(cls)))
+    except Exception:
+        return Any
 
 
 def type_of_value(value: Any) -> Type:
@@ -116,7 +149,8 @@ def type_of_value(value: Any) -> Type:
 
 
 def _of_row(value: Any, declared: Type) -> Type:
-    if not isinstance(declared, Row):
-        return declared
+    params = getattr(type(value), "__dataclass_params__", None)
+    if not isinstance(declared, Row) or (params is not None and not params.frozen):
+        return Alien(type(value).__name__)
     found = tuple((n, type_of_value(getattr(value, n, None))) for n, _ in declared.fields)
     return Row(declared.kind, declared.py, found, declared.make)

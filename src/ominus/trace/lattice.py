@@ -1,4 +1,4 @@
-"""Recognise a join: a state and a term of the value, by min, max, or, and, union or intersection."""
+"""Recognise a join of a state and a term: by min, max, or, and, union or intersection."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ominus.trace.expr import RowPath
+from ominus.trace.like import like
 
 OR, AND, NOT, COMPARE, BITOR, BITXOR, BITAND, SHIFT, SUM, TERM, SIGN, POWER, ATOM = range(1, 14)
 
@@ -180,7 +181,14 @@ _FORMS = {
     "power": Meaning("{0} ** {1}", POWER, "as **, where the result's type depends on no value"),
     "set": Meaning("{{{*}}}", ATOM, "a set of the values"),
     "frozenset": Meaning("frozenset({0})", ATOM, "an immutable set of the same values"),
-    "replace date": Meaning("{0}.replace({*})", ATOM, "with year, month and day"),
+    "like": Meaning(
+        "like({0}, {1})", ATOM, "the whole string fits: % any, _ one, backslash as it is"
+    ),
+    "replace date": Meaning(
+        "{0}.replace({*})",
+        ATOM,
+        "with these parts, from the year to the microsecond; its zone and fold stay",
+    ),
 }
 
 MEANING: dict[str, Meaning] = {
@@ -228,4 +236,12 @@ CAUSES: dict[str, Cause] = {
     "code point": Cause((ValueError, TypeError, OverflowError), "no one code point"),
 }
 
-RUN: dict[str, Callable[..., Any]] = {"power": power}
+RUN: dict[str, Callable[..., Any]] = {"power": power, "like": like}
+
+
+def table() -> str:
+    """The table of meaning in Markdown, one operation a line."""
+    rows = (f"| `{name}` | `{m.form}` | {m.says} |" for name, m in MEANING.items())
+    return "\n".join(["| operation | Python | meaning |", "|---|---|---|", *rows]).replace(
+        "`|`", "`\\|`"
+    )

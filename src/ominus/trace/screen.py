@@ -51,7 +51,8 @@ class Program:
 def refusal(code: CodeType) -> str | None:
     """Why no function with this code can be traced, whatever its types; or None."""
     if VERSION is None:
-        return f"bytecode of {platform.python_implementation()} {platform.python_version()} is not known"
+        python = f"{platform.python_implementation()} {platform.python_version()}"
+        return f"runs on {python}, whose bytecode is not known"
     if code.co_flags & (CO_COROUTINE | CO_ASYNC_GENERATOR):
         return "is asynchronous"
     return None

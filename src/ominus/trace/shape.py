@@ -178,7 +178,8 @@ class _Deriver:
         if found is None:
             return "remove is no difference of the state and a term of the value"
         if found.plus(term).products:
-            return f"remove changes the state by {self.sums.write(found)}, add by {self.sums.write(term)}"
+            taken, added = self.sums.write(found), self.sums.write(term)
+            return f"remove changes the state by {taken}, add by {added}"
         return None
 
     def _written(self, before: Expr, after: Expr, term: Sum) -> Expr:

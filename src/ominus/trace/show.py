@@ -1,4 +1,4 @@
-"""Print expressions and trees as Python: for a reader, and, by the same rules, for CPython to run."""
+"""Print expressions and trees as Python: for a reader, and by the same rules for CPython."""
 
 from __future__ import annotations
 
@@ -11,25 +11,32 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from ominus.trace.expr import Arg, Build, Cond, Const, Expr, Fail, Get, Op, children, walk
+from ominus.trace.expr import Arg, Build, Cond, Const, Expr, Fail, Get, Op, Pool, children, walk
 from ominus.trace.kinds import Row, Tuple
 from ominus.trace.meaning import ATOM, COMPARE, INFIX, MEANING, POWER, RUN, SIGN
-from ominus.trace.tree import Fork, Leaf, Tree, leaves
+from ominus.trace.tree import Fork, Leaf, Tree, leaves, merge
 
 _SCOPE: dict[str, Any] = {
-    "math": math, "date": dt.date, "datetime": dt.datetime, "timedelta": dt.timedelta, "Decimal": Decimal
-}  # fmt: skip
+    "math": math,
+    "date": dt.date,
+    "datetime": dt.datetime,
+    "timedelta": dt.timedelta,
+    "Decimal": Decimal,
+}
 _PLAIN = (int, str, bool, bytes, type(None))
 
 
 class Writer:
     """Writes one function; `scope` collects what the text refers to, and is None for a reader."""
 
-    def __init__(self, scope: dict[str, Any] | None = None) -> None:
-        self.scope = scope
+    def __init__(
+        self, scope: dict[str, Any] | None = None, arguments: Sequence[str] | None = None
+    ) -> None:
+        self.scope, self.arguments = scope, arguments
         self.names: dict[int, str] = {}
         self.lines: list[str] = []
         self.count = 0
+        self.taken: frozenset[str] = frozenset()
 
     # ---- expressions
 
@@ -43,6 +50,8 @@ class Writer:
 
     def form(self, node: Expr) -> tuple[int, str]:
         match node:
+            case Arg(_, index) if self.arguments is not None:
+                return ATOM, self.arguments[index]
             case Arg(_, index, name):
                 return ATOM, name if self.scope is None else f"a{index}"
             case Const(_, value):
@@ -77,9 +86,11 @@ class Writer:
 
     def bind(self, value: Any, prefix: str) -> str:
         assert self.scope is not None
-        name = f"{prefix}{len(self.scope)}"
-        self.scope[name] = value
-        return name
+        number = len(self.scope)
+        while f"{prefix}{number}" in self.scope:
+            number += 1
+        self.scope[f"{prefix}{number}"] = value
+        return f"{prefix}{number}"
 
     def build(self, node: Build) -> str:
         kind = node.type
@@ -177,6 +188,8 @@ class Writer:
     def assign(self, node: Expr, indent: str) -> None:
         written = self.text(node)
         self.count += 1
+        while f"t{self.count}" in self.taken:
+            self.count += 1
         self.names[id(node)] = name = f"t{self.count}"
         self.lines.append(f"{indent}{name} = {written}")
 
@@ -220,28 +233,43 @@ def function(
 ) -> str:
     """The tree as a `def`."""
     writer = Writer(scope)
+    writer.taken = frozenset(parameters)
     writer.block(tree, "    ", uses_on_paths(tree))
     return "\n".join([f"def {name}({', '.join(parameters)}):", *writer.lines])
 
 
 def one_line(parameters: Sequence[str], tree: Tree, merged: Expr) -> str | None:
     """The tree as a lambda, where that says all, and in a line."""
-    uses = uses_in(merged)
-    shown = {id(n) for n in walk(merged)}
-    mays = _mays(tree)
-    if any(id(m) not in shown for m in mays) or any(
-        isinstance(leaf.value, Fail) for leaf in leaves(tree)
-    ):
-        return None
-    if any(uses[id(n)] > 1 and worth_a_name(n) for n in walk(merged)):
+    if not says_all(tree, merged):
         return None
     line = f"lambda {', '.join(parameters)}: {text(merged)}".replace("lambda :", "lambda:")
     return line if len(line) <= 100 else None
 
 
-def _mays(tree: Tree) -> list[Expr]:
-    below = [*_mays(tree.yes), *_mays(tree.no)] if isinstance(tree, Fork) else []
-    return [m.node for m in tree.before] + below
+def says_all(tree: Tree, merged: Expr) -> bool:
+    """Whether the merged expression raises wherever a path does, and computes nothing twice."""
+    if any(isinstance(leaf.value, Fail) for leaf in leaves(tree)):
+        return False
+    uses = uses_in(merged)
+    if any(uses[id(n)] > 1 and worth_a_name(n) for n in walk(merged)):
+        return False
+    return _all_read(Pool(), tree, frozenset())
+
+
+def _all_read(pool: Pool, tree: Tree, pending: frozenset[int]) -> bool:
+    """Whether all that may raise on a path is part of its tests, if they are kept, or its value."""
+    pending |= {id(m.node) for m in tree.before}
+    if isinstance(tree, Leaf):
+        return pending <= {id(n) for n in walk(tree.value)}
+    if merge(pool, tree.yes) is not merge(pool, tree.no):
+        pending -= {id(n) for n in walk(tree.test)}
+    return _all_read(pool, tree.yes, pending) and _all_read(pool, tree.no, pending)
+
+
+def inlined(merged: Expr, arguments: Sequence[str], scope: dict[str, Any]) -> str:
+    """The expression as Python for a larger program, in parentheses; `scope` gets what it uses."""
+    scope.update(_SCOPE)
+    return f"({Writer(scope, arguments).text(merged)})"
 
 
 def compiled(arity: int, tree: Tree) -> Callable[..., Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import FunctionType, ModuleType
@@ -32,7 +32,7 @@ class Opaque:
         return f"opaque: {self.why} (line {self.line})"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Traced:
     """A function that is known as an expression.
 
@@ -76,6 +76,16 @@ class Traced:
             except Exception:  # the function itself says what is wrong, with the user's line
                 pass
         return self.function(*args)
+
+    def inline(self, arguments: Sequence[str], scope: dict[str, Any]) -> str | None:
+        """The function as one Python expression for generated code, or None: then call `run`.
+
+        `arguments` are the texts of its arguments, names as a rule; `scope` gets the constants,
+        and the classes and modules that the text refers to. Where it raises, so does the function.
+        """
+        if not show.says_all(self.tree, self.expr):
+            return None
+        return show.inlined(self.expr, arguments, scope)
 
     def changed(self) -> tuple[str, ...]:
         """The names of what was read at the trace and is another value now."""
@@ -126,6 +136,8 @@ def trace_in(session: Session, f: Callable[..., Any], *kinds: Type) -> Traced | 
         return Opaque(fact.why, fact.line or _first_line(f))
     except RecursionError:
         return Opaque("nests too deeply", _first_line(f))
+    except Exception as error:  # a fault of the tracer must cost speed, never an answer
+        return Opaque(f"the tracer does not cope ({error!r})", _first_line(f))
 
 
 def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], session: Session) -> Traced:
@@ -135,8 +147,9 @@ def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], session: Session) -> 
     args = [
         session.pool.arg(k, i, p) for i, (k, p) in enumerate(zip(kinds, parameters, strict=True))
     ]
-    function, called = _entry(f)
+    called = calls.closure_of(f) if isinstance(f, FunctionType) else f
     paths = _explore(session, called, args)
+    function = freeze(f, inlined=session.inlined, modules=session.modules)
     tree = _grow(paths, 0)
     pool = session.pool
     return Traced(
@@ -151,13 +164,6 @@ def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], session: Session) -> 
         _live=tuple(session.reads.values()),
         _unshadowed=frozenset(session.unshadowed),
     )
-
-
-def _entry(f: Callable[..., Any]) -> tuple[Callable[..., Any], Any]:
-    """The function over what it reads now, and what is to be run on symbols."""
-    if isinstance(f, FunctionType):
-        return freeze(f), calls.closure_of(f)
-    return f, f
 
 
 def _name(f: Callable[..., Any]) -> str:

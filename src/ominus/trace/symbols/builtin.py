@@ -12,6 +12,7 @@ from typing import Any
 
 from ominus.trace.expr import Const, Expr
 from ominus.trace.kinds import Many, Row, Tuple, python_class, spell
+from ominus.trace.like import like
 from ominus.trace.symbols import compare, operate
 from ominus.trace.symbols.construct import fields, type_call
 from ominus.trace.symbols.convert import repr_of
@@ -235,7 +236,7 @@ _FLOATS: dict[str, tuple[type, tuple[str, ...]]] = {
     "sqrt": (float, ("domain",)), "log": (float, ("domain",)), "log2": (float, ("domain",)),
     "log10": (float, ("domain",)), "exp": (float, ("domain",)), "fabs": (float, ()),
     "isnan": (bool, ()), "isinf": (bool, ()), "isfinite": (bool, ()),
-    "floor": (int, ("not finite",)), "ceil": (int, ("not finite",)), "trunc": (int, ("not finite",)),
+    **{n: (int, ("not finite",)) for n in ("floor", "ceil", "trunc")},
 }  # fmt: skip
 
 
@@ -280,6 +281,13 @@ def _replace(path: Path, args: list[Any], keywords: dict[str, Any]) -> Any:
     return path.call(path.const(x.type.py), [], fields(path, x) | keywords)
 
 
+def _like(path: Path, text: Any, pattern: Any) -> Expr:
+    text, pattern = operate.one(path, text), operate.one(path, pattern)
+    if text.type is not str or pattern.type is not str or not isinstance(pattern, Const):
+        path.opaque("calls `like` of what is no str, or with a pattern that is not constant")
+    return path.op(bool, "like", text, pattern)
+
+
 def _equality(sign: str) -> Callable[..., Expr]:
     return lambda path, x, y: compare.compare(path, sign, x, y)
 
@@ -311,6 +319,7 @@ KNOWN: dict[int, Known] = {
         (range, _plain("range", 1, 3, _range)),
         (enumerate, _plain("enumerate", 1, 1, _enumerate)),
         (zip, _plain("zip", 2, 2, _zip)),
+        (like, _plain("like", 2, 2, _like)),
         (dataclasses.replace, _replace),
         (operator.getitem, _plain("getitem", 2, 2, subscript)),
         (operator.not_, _plain("not_", 1, 1, lambda path, x: path.negate(operate.truth(path, x)))),
@@ -321,6 +330,6 @@ KNOWN: dict[int, Known] = {
         *((getattr(operator, n), _plain(n, 2, 2, _equality(s))) for n, s in
           [("eq", "=="), ("ne", "!="), ("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">=")]),
         *((getattr(operator, n), _plain(n, 2, 2, _arithmetic(s))) for n, s in
-          [("add", "+"), ("sub", "-"), ("mul", "*"), ("truediv", "/"), ("floordiv", "//"), ("mod", "%")]),
+          [("add", "+"), ("sub", "-"), ("mul", "*"), ("truediv", "/"), ("mod", "%")]),
     ]
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Calls: of the user's functions, which are run on symbols as well, and of what is known by name."""
+"""Calls: of the user's functions, which are run on symbols as well, and of known ones."""
 
 from __future__ import annotations
 
@@ -97,6 +97,7 @@ def inline(path: Path, f: Closure, args: list[Any], keywords: dict[str, Any]) ->
     why = screen.refusal(f.code)
     if why is not None:
         path.opaque(f"`{f.code.co_name}` {why}")
+    path.session.inlined.add(f.code)
     frame = Frame(path, f, bind(path, f, args, keywords))
     if f.code.co_flags & CO_GENERATOR:
         return Generator(frame)

@@ -178,6 +178,6 @@ def _is_none(path: Path, x: Expr) -> Expr:
     kinds = members(x.type)
     if NoneType not in kinds:
         if any(isinstance(k, Alien) for k in kinds) and not isinstance(x, Const):
-            path.opaque(f"the type of `{x}` is not known")
+            return path.op(bool, "is None", x)
         return path.const(isinstance(x, Const) and x.value is None)
     return path.const(True) if len(kinds) == 1 else path.is_a(x, NoneType)

@@ -36,7 +36,7 @@ def construct(path: Path, cls: type, args: list[Any], keywords: dict[str, Any], 
     if cls is type and len(args) == 1 and not keywords:
         return type_call(path, args[0])
     row = type_of(cls) if type(cls) is type or issubclass(cls, Enum) else None
-    if isinstance(row, Row) and row.kind == "dataclass":
+    if isinstance(row, Row) and dataclasses.is_dataclass(cls):
         return _dataclass(path, cls, row, args, keywords)
     if isinstance(row, Row) and row.kind == "namedtuple":
         return _namedtuple(path, cls, row, args, keywords)

@@ -98,7 +98,6 @@ UNKNOWN = {
     "BEFORE_WITH": "uses `with`",
     "PUSH_EXC_INFO": "handles an exception",
     "LOAD_BUILD_CLASS": "defines a class",
-    "UNPACK_EX": "unpacks a rest",
     "SETUP_ANNOTATIONS": "keeps annotations",
     "SEND": "delegates to a generator",
     "GET_AWAITABLE": "awaits",

@@ -31,7 +31,7 @@ def iterate(path: Path, x: Any) -> Items | Generator:
         if dunder(x, "__iter__") is None:
             return Items(list(parts(path, x)))
     if isinstance(kind, Row) and kind.kind == "dict":
-        return Items([path.const(n) for n, _ in kind.fields])
+        path.opaque("depends on the order of a dict's keys")
     if kind in (int, float, bool, type(None)):
         path.fail(TypeError)
     path.opaque("loops over the value" if not isinstance(x, Const) else "loops over a constant")

@@ -6,7 +6,7 @@ from dataclasses import is_dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
 from enum import property as enum_property
-from types import FunctionType, MemberDescriptorType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
 from ominus.trace.expr import Const, Expr
@@ -114,6 +114,8 @@ def _read(path: Path, obj: Const, name: str, spelled: str) -> Any:
             path.fail(AttributeError)
         path.opaque(f"reads `{spelled}`, which is computed")
     found = vars(value)[name]
+    if not isinstance(found, (type, FunctionType, BuiltinFunctionType, ModuleType)):
+        path.session.modules.add(value.__name__)
     return path.read((id(value), name), spelled, found, lambda: getattr(value, name, None))
 
 
@@ -209,7 +211,10 @@ def get(path: Path, x: Expr, key: str | int) -> Expr:
     kind = x.type
     if isinstance(x, Const):
         by_item = isinstance(key, int) or isinstance(x.value, dict)
-        return path.const(x.value[key] if by_item else getattr(x.value, str(key)))
+        value = x.value[key] if by_item else getattr(x.value, str(key))
+        if type(value) in (list, dict, set) and type(x.value) not in (list, tuple):
+            path.opaque(f"reads `.{key}`, which is mutable")
+        return path.const(value)
     if isinstance(kind, Tuple):
         assert isinstance(key, int)
         return path.pool.get(kind.items[key], x, key)

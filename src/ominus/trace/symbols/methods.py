@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from string import Formatter
 from typing import Any
 
 from ominus.trace.expr import Const, Expr
 from ominus.trace.kinds import Many, Row, Tuple, Type, spell
 from ominus.trace.symbols import operate
+from ominus.trace.symbols.convert import formatted
 from ominus.trace.symbols.iterate import every
 from ominus.trace.symbols.members import _from_dict, get
 from ominus.trace.symbols.path import Path
@@ -90,7 +93,9 @@ def call_method(path: Path, method: Method, args: list[Any], keywords: dict[str,
 def _of_string(path: Path, x: Expr, name: str, args: list[Any], keywords: dict[str, Any]) -> Expr:
     if name == "join" and len(args) == 1 and not keywords:
         return _join(path, x, args[0])
-    if name == "format" or name not in _STR:
+    if name == "format" and isinstance(x, Const):
+        return _format(path, x.value, args, keywords)
+    if name not in _STR:
         path.opaque(f"calls `.{name}` of a str")
     result, least, kinds, causes = _STR[name]
     if name == "split" and keywords:
@@ -149,18 +154,63 @@ def _join(path: Path, x: Expr, arg: Any) -> Expr:
     return path.op(str, "concat", *between) if len(between) > 1 else between[0]
 
 
+_PLACES: dict[Any, tuple[str, ...]] = {
+    date: ("year", "month", "day"),
+    datetime: ("year", "month", "day", "hour", "minute", "second", "microsecond"),
+}
+
+
+_CONVERSIONS = {None: 0, "s": 1, "r": 2, "a": 3}
+
+
+def _format(path: Path, template: str, args: list[Any], keywords: dict[str, Any]) -> Expr:
+    """`'...'.format(...)`: as an f-string; fields by place or name, without a look inside."""
+    pieces: list[Expr] = []
+    places = iter(range(len(args)))
+    try:
+        parsed = list(Formatter().parse(template))
+    except ValueError:
+        path.fail(ValueError)
+    for text, name, spec, conversion in parsed:
+        if text:
+            pieces.append(path.const(text))
+        if name is None:
+            continue
+        value = _field(path, name, places, args, keywords)
+        given = path.const(spec) if spec else None
+        if (spec and "{" in spec) or conversion not in _CONVERSIONS:
+            path.opaque("formats by a specification that is not constant")
+        pieces.append(formatted(path, value, _CONVERSIONS[conversion], given))
+    if any(p.type is not str for p in pieces):
+        path.opaque("formats what is no str")
+    return path.op(str, "concat", *pieces) if len(pieces) > 1 else (pieces or [path.const("")])[0]
+
+
+def _field(
+    path: Path, name: str, places: Iterator[int], args: list[Any], keywords: dict[str, Any]
+) -> Any:
+    if name == "":
+        place = next(places, None)
+        return path.fail(IndexError) if place is None else args[place]
+    if name in keywords:
+        return keywords[name]
+    path.opaque(f"formats the field `{name}`")
+
+
 def _replace(path: Path, x: Expr, keywords: dict[str, Any]) -> Expr:
-    if x.type is not date or not keywords.keys() <= {"year", "month", "day"}:
+    places = _PLACES[x.type]
+    if not keywords.keys() <= set(places):
         path.opaque(f"calls `.replace` of a {spell(x.type)}")
     parts = []
-    for name in ("year", "month", "day"):
-        part = (
-            operate.one(path, keywords[name]) if name in keywords else path.op(int, f".{name}", x)
-        )
+    for name in places:
+        given = name in keywords
+        part = operate.one(path, keywords[name]) if given else path.op(int, f".{name}", x)
         if part.type is not int:
             path.opaque("replaces part of a date by what is no int")
         parts.append(part)
-    return path.op(date, "date", *parts, causes=("range",))
+    if x.type is date:
+        return path.op(date, "date", *parts, causes=("range",))
+    return path.op(datetime, "replace date", x, *parts, causes=("range",))
 
 
 def _of_row(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ominus.trace.expr import Const, Expr, Op, Pool
@@ -44,6 +44,8 @@ class Session:
     frozen: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     spelled: dict[int, str] = field(default_factory=dict)
     unshadowed: set[tuple[type, str]] = field(default_factory=set)
+    modules: set[str] = field(default_factory=set)
+    inlined: set[CodeType] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,8 @@ class Path:
 
     def fail(self, error: type[BaseException]) -> NoReturn:
         self.must_not_be_covered(error.__name__)
+        if issubclass(error, StopIteration):  # a generator makes another error of it
+            self.opaque("raises StopIteration")
         self.last_line = self.line
         raise Raises(error)
 
@@ -126,7 +130,10 @@ class Path:
             if kept is None:
                 if len(value) > 10_000:
                     self.opaque(f"reads `{name}`, a mutable collection of {len(value)} items")
-                kept = self.session.frozen[id(value)] = (value, copy.deepcopy(value))
+                try:
+                    kept = self.session.frozen[id(value)] = (value, copy.deepcopy(value))
+                except Exception:
+                    self.opaque(f"reads `{name}`, which cannot be copied")
             value = kept[1]
         node = self.const(value)
         self.session.spelled.setdefault(id(node), name)

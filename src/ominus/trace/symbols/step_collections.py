@@ -128,6 +128,16 @@ def _unpacked(f: Frame, value: Any, count: int) -> list[Any]:
     return found
 
 
+@step("UNPACK_EX")
+def unpack_ex(f: Frame, arg: int) -> None:
+    before, after = arg & 255, arg >> 8
+    found = [f.expression(x) for x in every(f.path, f.pop())]
+    if len(found) < before + after:
+        f.path.fail(ValueError)
+    end = len(found) - after
+    f.stack.extend(reversed([*found[:before], _list(f, found[before:end]), *found[end:]]))
+
+
 @step("GET_LEN")
 def get_len(f: Frame, arg: int) -> None:
     f.push(f.path.const(len(operate.parts(f.path, f.path.pick(f.stack[-1])))))

@@ -1,4 +1,4 @@
-"""Instructions that go elsewhere: attributes, calls, returns, jumps and loops; and all steps there are."""
+"""Instructions that go elsewhere: attributes, calls, returns, jumps, loops; and all there are."""
 
 from __future__ import annotations
 

@@ -15,14 +15,18 @@ from ominus.trace.kinds import Alien, Many, Row, Tuple, Type, Union
 EDGES: dict[Any, list[Any]] = {
     bool: [False, True],
     NoneType: [None],
-    int: [0, -1, 1, 2, 3, -7, 5, 100, 2**31, 2**53 + 1, 2**63 - 1, 2**63, -(2**63), 10**30, 10**400],
+    int: [
+        0, -1, 1, 2, 3, -7, 5, 100, 2**31, 2**53 + 1, 2**63 - 1, 2**63, -(2**63), 10**30, 10**400,
+    ],
     float: [
         0.0, -0.0, 1.0, -1.5, 0.1, 0.5, 2.5, 2.675, 99.0, 3e300, 1e308, -1e308, 5e-324,
         float("inf"), float("-inf"), float("nan"), 2.0**53 + 2,
     ],
     str: [
-        "", "a", "e", "A b ", "open", "books", "green", "VERDE x", "ß", "ǆx", "İ", "日本", "a@b.C", "12",
-        " 7_0 ", "-3", "nan", "\x1c", "e\u0301", "a a", "None", "{}", "'", "1e5", "٣", "#", "\U0001f600z",
+        "", "a", "e", "A b ", "open", "books", "green", "VERDE x", "ß", "ǆx", "İ", "日本", "a@b.C",
+        "12",
+        " 7_0 ", "-3", "nan", "\x1c", "e\u0301", "a a", "None", "{}", "'", "1e5", "٣", "#",
+        "\U0001f600z",
     ],
     bytes: [b"", b"a", b"\xff\x00"],
     date: [date.min, date.max, date(1970, 1, 1), date(2024, 2, 29), date(2023, 12, 31)],
@@ -31,8 +35,13 @@ EDGES: dict[Any, list[Any]] = {
         datetime(2024, 1, 1, 12, tzinfo=timezone.utc),
         datetime(2024, 1, 1, 12, fold=1, tzinfo=timezone(timedelta(hours=-5))),
     ],
-    timedelta: [timedelta(0), timedelta(microseconds=-1), timedelta(days=7), timedelta.max, timedelta.min],
-    Decimal: [Decimal(s) for s in ("0", "-0", "1.10", "1.1", "-2.5", "1E+30", "0.01", "NaN", "Infinity", "sNaN")],
+    timedelta: [
+        timedelta(0), timedelta(microseconds=-1), timedelta(days=7), timedelta.max, timedelta.min,
+    ],
+    Decimal: [
+        Decimal(s)
+        for s in "0 -0 1.10 1.1 -2.5 1E+30 0.01 NaN Infinity sNaN".split()
+    ],
 }  # fmt: skip
 
 
