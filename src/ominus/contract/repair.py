@@ -12,8 +12,8 @@ WAYS = {
     "add_commutes": "Keep a state that does not depend on the order: r.list or r.multiset keeps "
     "the values, r.first, r.last or r.replay takes an order from a field",
     "remove_commutes": "Let remove undo add, in whatever order the values came",
-    "inverse": "Let remove return om.RECOMPUTE where the state does not tell what was before, "
-    "or leave it out",
+    "inverse": "Let remove undo add; where the state does not tell what was before, let it return "
+    "om.RECOMPUTE",
     "remove_add_commute": "Let remove undo add, whatever came between",
     "distributive": "Let merge give what one fold of both multisets gives, or leave it out",
     "same_respected": "Let same compare all that add, remove, merge and finish look at, and be "
@@ -27,6 +27,9 @@ def repair(reducer: Reducer[Any, Any, Any], law: str, left: Any, right: Any) -> 
         return _for_raised(law)
     if law == "inverse" and left is None and right is not None:
         return "A remove that cannot tell returns om.RECOMPUTE, not None"
+    if type(left) is type(right) and _by_identity(type(left)):
+        kind = type(left).__qualname__
+        return f"Two of {kind} are one only where they are one object: give it __eq__, or say same="
     if differ_only_in_type(left, right):
         return f"{left!r} and {right!r} are two values: let init be of the type that add gives"
     if has_float(left) or has_float(right):
@@ -60,6 +63,10 @@ def differ_only_in_type(left: Any, right: Any) -> bool:
         return bool(left == right) and not one(left, right)
     except Exception:
         return False
+
+
+def _by_identity(kind: Any) -> bool:
+    return kind.__eq__ is object.__eq__ and kind.__hash__ is object.__hash__
 
 
 def has_float(state: Any) -> bool:

@@ -17,6 +17,7 @@ from ominus.algebra.reducer import Reducer
 from ominus.contract import spell
 from ominus.contract.repair import repair
 from ominus.contract.verdict import Raised, Witness
+from ominus.errors import NotAValue
 
 AnyReducer = Reducer[Any, Any, Any]
 Case = tuple[Any, ...]
@@ -40,7 +41,7 @@ def refute(reducer: AnyReducer, law: str, values: list[Any], *given: Any) -> Wit
     >>> last = Reducer(0, lambda a, v: v, lambda a, v: a)
     >>> print(refute(last, "inverse", [], 4))
     reducer.update(reducer.fold([4]), removed=[4]) is 4, and reducer.fold([]) is 0. \
-Let remove return om.RECOMPUTE where the state does not tell what was before, or leave it out
+Let remove undo add; where the state does not tell what was before, let it return om.RECOMPUTE
     """
     found = look(reducer, LAWS[law], (values, *given))
     return found if isinstance(found, Witness) else None
@@ -88,6 +89,8 @@ class _PartRaised(Exception):
 
 
 def _where_it_raised(reducer: AnyReducer, law: Law, case: Case, error: Exception) -> Found:
+    if isinstance(error, NotAValue):
+        return Outside(f"two states cannot be compared ({described(error)})")
     if law.name == "add_commutes":
         values, u, v = case
         left, right = (_error_of_fold(reducer, [*values, *uv]) for uv in ((u, v), (v, u)))
