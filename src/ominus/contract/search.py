@@ -15,7 +15,8 @@ from typing import Any
 
 from ominus.algebra.laws import Law
 from ominus.algebra.reducer import Reducer
-from ominus.contract.cases import Case, Values, is_endless, magnitude, random_case, small_cases
+from ominus.contract.cases import Case, Values, magnitude, random_case, small_cases
+from ominus.contract.floats import is_endless
 from ominus.contract.repair import differ_only_in_type
 from ominus.contract.verdict import Checked, Refuted, Unknown, Witness
 from ominus.contract.witness import Outside, look

@@ -15,7 +15,7 @@ from typing import Any
 
 from ominus.algebra.laws import LAWS, Law
 from ominus.algebra.reducer import Reducer
-from ominus.contract.cases import Values, values_of
+from ominus.contract.cases import Values, examples_of, values_of
 from ominus.contract.pure import impurity, on_its_own
 from ominus.contract.search import Search
 from ominus.contract.verdict import (
@@ -47,12 +47,13 @@ def verify(
     seconds: float = 2.0,
     examples: int = 300,
     laws: Iterable[str] | None = None,
+    level: int = 2,
 ) -> Verdicts:
     """Say of each law whether it is proved, checked, refuted or unknown.
 
     `values` is a type, a Hypothesis strategy or a list of samples, which are then all that is
     drawn; without it, the reducer's own `values` or its type hints are taken.
-    `seconds` is for each law; `laws` asks only those named.
+    `seconds` is for each law; `laws` asks only those named; `level` says whose line is warned.
 
     Cost   a second at most for most reducers; `examples` random cases, a tenth more by Hypothesis.
     Fails  nothing: a law that cannot be asked is Unknown, and warns that it was skipped.
@@ -64,7 +65,7 @@ def verify(
     asked = _asked(reducer, laws)
     drawn = values_of(reducer, values, _sampler())
     if isinstance(drawn, Unknown):
-        warnings.warn(f"{reducer!r} was not verified: {drawn.why}", NotVerified, stacklevel=2)
+        warnings.warn(f"{reducer!r} was not verified: {drawn.why}", NotVerified, stacklevel=level)
         return _verdicts(reducer, {law.name: drawn for law in asked})
     if (changed := impurity(reducer, drawn)) is not None:
         return _verdicts(reducer, {law.name: Refuted(law.name, changed) for law in asked})
@@ -98,7 +99,8 @@ def _verdict(search: Search, reducer: AnyReducer, seconds: float, examples: int)
     proof = _proof(search, reducer, seconds)
     if proof is not None:
         return proof
-    return search.at_random(examples) or _further(search, examples // 10) or search.verdict()
+    some = examples_of(search.law, examples)
+    return search.at_random(some) or _further(search, some // 10) or search.verdict()
 
 
 def _proof(search: Search, reducer: AnyReducer, seconds: float) -> Proved | Refuted | None:

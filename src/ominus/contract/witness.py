@@ -15,6 +15,7 @@ from typing import Any
 from ominus.algebra.laws import LAWS, Law, Shown
 from ominus.algebra.reducer import Reducer
 from ominus.contract import spell
+from ominus.contract.floats import as_fractions, is_endless
 from ominus.contract.repair import repair
 from ominus.contract.verdict import Raised, Witness
 from ominus.errors import NotAValue
@@ -60,8 +61,26 @@ def _witness(reducer: AnyReducer, law: Law, case: Case) -> Witness:
     sides = spell.sides(reducer, law.name, case)
     left, right = (_attempt(side.run) for side in sides)
     call, expected = (side.text for side in sides)
-    todo = repair(reducer, law.name, left, right)
+    todo = repair(law.name, left, right, rounds=_rounds(reducer, law, case))
     return Witness(tuple(case[0]), tuple(case[1:]), left, right, call, expected, todo)
+
+
+def _rounds(reducer: AnyReducer, law: Law, case: Case) -> bool:
+    """Whether rounding is at fault: the case has floats, and holds of Fractions in their place."""
+    if is_endless(case):
+        return True
+    exact = as_fractions(case)
+    if repr(exact) == repr(case):
+        return False
+    try:
+        return (
+            law.holds(
+                reducer.replace(init=as_fractions(reducer.init), inverse=reducer.inverse), *exact
+            )
+            is not False
+        )
+    except Exception:
+        return False
 
 
 def _attempt(run: Callable[[], Any]) -> Any:
