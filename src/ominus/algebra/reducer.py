@@ -47,6 +47,10 @@ _PARTS = (
 )
 
 
+defined: list[Callable[[Any], None]] = []
+"""What is told of each reducer that a user constructs: the contract verifies it in debug mode."""
+
+
 class Reducer(Generic[V, A, R]):
     """How a multiset of values is folded, and how a fold takes values back.
 
@@ -116,6 +120,8 @@ class Reducer(Generic[V, A, R]):
             constant=_is_constant(init, mutates),
         )
         self._set(parts)
+        for told in defined:
+            told(self)
 
     def _set(self, parts: dict[str, Any], spec: Any = None) -> None:
         for name, value in parts.items():
