@@ -45,7 +45,7 @@ def from_environment() -> None:
 
 
 def _defined(reducer: Reducer[Any, Any, Any]) -> None:
-    verdicts = verify(reducer, seconds=_SECONDS, examples=_EXAMPLES, level=5)
+    verdicts = verify(reducer, seconds=_SECONDS, examples=_EXAMPLES, level=4)
     if verdicts.refuted:
         raise broken(verdicts)
 
