@@ -9,6 +9,8 @@
     ├── NoInverse            a bare update removes, and the reducer cannot
     ├── NoneFound            a None where nobody said what None means
     ├── NumberRefused        a value that is no number, or numbers that have no sum
+    ├── ContractBroken       a reducer that breaks a law, in debug mode
+    ├── NothingToTest        a module without reducers, where their tests were asked for
     ├── FlowError            a definition that cannot be meant
     │   ├── KeysDiffer       two collections whose keys cannot meet
     │   ├── ShapeRefuses     an operator that this shape does not have
@@ -80,6 +82,19 @@ class NoneFound(OminusError, TypeError):
 
 class NumberRefused(OminusError, TypeError):
     """A value that is no number, or numbers that have no sum, such as a float and a Decimal."""
+
+
+class ContractBroken(OminusError, ValueError):
+    """A reducer that breaks a law, found at its definition in debug mode.
+
+    `verdicts` has each law's verdict, the broken one's witness included.
+    """
+
+    verdicts: object = None
+
+
+class NothingToTest(OminusError, LookupError):
+    """A module without reducers, where their tests were asked for."""
 
 
 class FlowError(OminusError, TypeError):

@@ -20,7 +20,7 @@ from contents import KEYS, SOURCES, Contents
 from heard import heard
 from ominus.algebra.change import ABSENT
 from ominus.algebra.value import ident
-from ominus.errors import ChangeRefused, KeysCollide, NeedsRow, NoneFound, OminusError
+from ominus.errors import ChangeRefused, KeysCollide, NeedsRow, OminusError
 from ominus.testing import OnDemand, recompute
 
 TOO_MANY = 400
@@ -133,16 +133,19 @@ class Run:
         self.contents = Contents(program.sources)
         self.flow = om.flow(**{name: self.built[name] for name in self.names})
         self.sources = [n for n in program.sources if n in self.flow.sources]
-        heard.taken()
+        try:
+            self.now, self.calls = self.truth(self.contents)
+        except Exception as raised:
+            # Rows of the definition, and no rows at all, may be refused as well.
+            raise TooBig from raised
         try:
             self.live = self.flow.run()
-        except (NeedsRow, NoneFound) as refused:
+        except NeedsRow as refused:
             raise TooBig from refused
-        heard.taken()
+        self.only_called_on(self.calls)
         self.heard: dict[str, list[Any]] = {}
         self.together: list[Any] = []
         self.snapshots: list[tuple[Any, dict[str, Any]]] = []
-        self.now, self.calls = self.truth(self.contents)
         self.look("at the start")
         self.listen([*self.names, *self.sources])
         self.live.subscribe(self.together.append, *self.hearable())

@@ -251,6 +251,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "weight": weight,
     "codes": codes,
     "size": len,
+    "listing": lambda m: [text(v) for v in m],
     "no_one": lambda m: None,
     # Of a state and a change.
     "on_weight": on_weight,
@@ -258,6 +259,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "give_up": lambda current, change: om.RECOMPUTE,
     # Of whole views.
     "weigh_all": lambda *views: tuple(weight(contents(v)) for v in views),
+    "in_order": lambda *views: [text(v) for view in views for v in view],
     "lengths": lambda *views: [len(v) for v in views],
     "product_of": product_of,
     "on_side": on_side,
@@ -282,6 +284,7 @@ UNHEARD = {
     "give_up",
     "weigh_all",
     "lengths",
+    "in_order",
     "product_of",
     "on_side",
     "chain",

@@ -238,6 +238,11 @@ def moving(author: Author) -> str:
     node = author.node("rows", "table")
     if node is None:
         return "1"
+    chance = author.rng.random()
+    if chance < 0.1:
+        return f"{node.name}.group_by().map(Fn('letter')).top(1)"
+    if chance < 0.2:
+        return f"{node.name}.count().filter({author.fn('most')})"
     reducer = author.rng.choice(["r.min(Fn('letter'))", "r.max(Fn('small'))", "r.count()"])
     return f"{node.name}.reduce({reducer})"
 
@@ -262,7 +267,12 @@ def compute(author: Author) -> Line:
     if node is None:
         return NOTHING
     f = author.fn(
-        "fussy_count" if author.raising() else "spread", "weight", "codes", "size", "no_one"
+        "fussy_count" if author.raising() else "spread",
+        "weight",
+        "codes",
+        "listing",
+        "size",
+        "no_one",
     )
     return f"{node.name}.compute({f})", {"single": node.shape != "groups"}
 
@@ -273,7 +283,7 @@ def compute_views(author: Author) -> Line:
     names = [n.name for n in views if n is not None]
     if not names:
         return NOTHING
-    f = author.fn("weigh_all", "lengths")
+    f = author.fn("weigh_all", "lengths", "in_order", "in_order")
     return f"om.compute({f}, {', '.join(names)})", {"single": True}
 
 

@@ -386,6 +386,22 @@ def test_top_of_nothing_is_nothing(read):
     assert len(live["rows"]) == len(live["none"]) == len(live["groups"]) == 0
 
 
+def test_functions_that_read_a_top_see_it_best_first(read):
+    live = read(
+        om.flow(
+            rows=om.compute(list, left.top(2)),
+            table=om.compute(list, t.top(2, by="v")),
+            groups=om.compute(lambda view: list(view["g"]), left.group_by(lambda v: "g").top(2)),
+            reads=left.top(1).map(lambda v, best: list(best), reads=left.top(2)),
+        ),
+        left=[1, 3, 2],
+        t=[row(1, 1), row(2, 3), row(3, 2)],
+    )
+    assert live["rows"].value == live["groups"].value == [3, 2]
+    assert live["table"].value == [2, 3]
+    assert live["reads"].value == om.Multiset([[3, 2]])
+
+
 # Keys.
 
 
@@ -426,6 +442,16 @@ def test_a_bound_may_be_a_view_of_one_value(read):
         om.flow(view=t.slice(low, left.reduce(r.max()))), t=[row(k) for k in range(5)], left=[1, 3]
     )
     assert set(live["view"]) == {1, 2}
+
+
+def test_a_range_whose_bound_has_no_value_holds_nothing(read):
+    absent, empty = left.compute(len), left.filter(lambda v: False)
+    live = read(
+        om.flow(a=t.slice(absent), b=t.slice(hi=empty), c=t.slices((empty, 3), (1, 2))),
+        t=[row(1), row(5)],
+        left=[],
+    )
+    assert [set(live[name]) for name in "abc"] == [set(), set(), {1}]
 
 
 def test_take_keeps_the_first_keys(read):

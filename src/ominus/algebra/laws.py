@@ -7,10 +7,10 @@ A side that is `RECOMPUTE` promises nothing, so the case says nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from ominus.algebra.multiset import Multiset
 from ominus.algebra.reducer import RECOMPUTE, Reducer
@@ -97,14 +97,14 @@ def _merge(r: AnyReducer, a: Any, b: Any) -> Any:
 def _distributive(r: AnyReducer, m: list[Any], n: list[Any]) -> Sides:
     """`merge` of two folds against the fold of both, in the first order that tells them apart."""
     sides: Sides = None
-    for values in _enumerations([*m, *n]):
+    for values in enumerations([*m, *n]):
         sides = _merge(r, r.fold(m), r.fold(n)), r.fold(values)
         if not r.equal(*sides):
             break
     return sides
 
 
-def _enumerations(values: list[Any]) -> Iterable[Sequence[Any]]:
+def enumerations(values: list[Any]) -> Iterable[Sequence[Any]]:
     """All orders of a few values; of more, four that move every one of them."""
     if len(values) <= 4:
         return permutations(values)
@@ -113,25 +113,53 @@ def _enumerations(values: list[Any]) -> Iterable[Sequence[Any]]:
     return values, values[::-1], turned, [*values[::2], *values[1::2]]
 
 
+class Step(NamedTuple):
+    """What can follow on a state: `add`, `remove` or `merge` of what is given, or `read`."""
+
+    name: str
+    given: Any = None
+
+
+class Difference(NamedTuple):
+    """Two states of one multiset that `same` calls one, and the step that tells them apart.
+
+    A detour is what is added and then removed on the way to the second one.
+    """
+
+    detour: tuple[list[Any], list[Any]]
+    step: Step
+    sides: tuple[Any, Any]
+    agree: bool
+
+
 def _same_respected(r: AnyReducer, m: list[Any], n: list[Any], v: Any) -> Sides:
     """Two states of `m`, one folded and one that took a way round by removes.
 
-    Where `same` calls them one, they stay one under every step and show one result: the first
+    Where `same` calls them one, they stay one under every step, and show one result: the first
     pair that does not, else the last.
     """
     sides: Sides = None
-    for added, removed in _detours(m, n, v):
-        for step in _steps(r, m, v):
-            folded, reached = r.fold(m), _reached(r, added, removed)
+    for found in _differences(r, m, n, v):
+        sides = found.sides
+        if not found.agree:
+            break
+    return sides
+
+
+def first_difference(r: AnyReducer, m: list[Any], n: list[Any], v: Any) -> Difference | None:
+    """The first step that tells two states apart which `same` calls one."""
+    return next((found for found in _differences(r, m, n, v) if not found.agree), None)
+
+
+def _differences(r: AnyReducer, m: list[Any], n: list[Any], v: Any) -> Iterator[Difference]:
+    for detour in _detours(m, n, v):
+        for step in _steps(r, m, n, v):
+            folded, reached = r.fold(m), _reached(r, *detour)
             if reached is RECOMPUTE or not r.equal(folded, reached):
                 break
-            after = step(folded), step(reached)
-            if any(x is RECOMPUTE for x in after):
-                continue
-            if not _agree(r, *after):
-                return after
-            sides = after
-    return sides
+            after = _stepped(r, folded, step), _stepped(r, reached, step)
+            if not any(x is RECOMPUTE for x in after):
+                yield Difference(detour, step, after, _agree(r, *after))
 
 
 def _detours(m: list[Any], n: list[Any], v: Any) -> list[tuple[list[Any], list[Any]]]:
@@ -153,15 +181,22 @@ def _reached(r: AnyReducer, added: list[Any], removed: list[Any]) -> Any:
     return state
 
 
-def _steps(r: AnyReducer, m: list[Any], v: Any) -> list[Callable[[Any], Any]]:
+def _steps(r: AnyReducer, m: list[Any], n: list[Any], v: Any) -> list[Step]:
     """Every step that can follow on `m`; what an empty group shows is never asked."""
+    steps = [Step("add", v), *(Step("remove", u) for u in m[:4])]
+    if r.merge is not None:
+        steps += [Step("merge", n), Step("merge", [v])]
+    return [*steps, Step("read")] if m else steps
 
-    def taking(u: Any) -> Callable[[Any], Any]:
-        return lambda state: _remove(r, state, u)
 
-    steps: list[Callable[[Any], Any]] = [lambda state: _add(r, state, v)]
-    steps += [taking(u) for u in m[:4]]
-    return [*steps, lambda state: Shown(r.read(state))] if m else steps
+def _stepped(r: AnyReducer, state: Any, step: Step) -> Any:
+    if step.name == "add":
+        return _add(r, state, step.given)
+    if step.name == "remove":
+        return _remove(r, state, step.given)
+    if step.name == "merge":
+        return _merge(r, state, r.fold(step.given))
+    return Shown(r.read(state))
 
 
 LAWS: dict[str, Law] = {

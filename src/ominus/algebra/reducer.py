@@ -46,6 +46,10 @@ _PARTS = (
 )
 
 
+defined: list[Callable[[Any], None]] = []
+"""What is told of each reducer that a user constructs: the contract verifies it in debug mode."""
+
+
 class Reducer(Generic[Row_contra, State, Result_co]):
     """How a multiset of values is folded, and how a fold takes values back.
 
@@ -132,6 +136,8 @@ class Reducer(Generic[Row_contra, State, Result_co]):
             constant=_is_constant(init, mutates),
         )
         self._set(parts)
+        for told in defined:
+            told(self)
 
     def _set(self, parts: dict[str, Any], spec: Any = None) -> None:
         for name, value in parts.items():

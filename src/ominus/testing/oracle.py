@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ominus.algebra.change import ABSENT
 from ominus.algebra.multiset import Multiset, multiset_of
-from ominus.algebra.order import Reversed, order
+from ominus.algebra.order import Reversed, arrange, order
 from ominus.algebra.record import field_names, fields_of, record, record_of
 from ominus.algebra.value import canon, ident
 from ominus.errors import NoneFound
@@ -82,8 +82,9 @@ def pairs(view: View) -> Iterator[tuple[Any, Any]]:
 
 
 def collect(kind: Kind, found: Pairs) -> View:
-    """The collection of these pairs, in the shape that the operator gives."""
+    """The collection of these pairs, in the shape that the operator gives, in order of its keys."""
     kept = [(canon(key), canon(value)) for key, value in found]
+    kept.sort(key=lambda pair: arrange(pair[0]))
     if kind.shape == "rows":
         return Rows(value for _, value in kept)
     return Table(kept) if kind.shape == "table" else Groups(gather(kept))
@@ -100,7 +101,7 @@ def gather(found: Pairs) -> Iterator[tuple[Any, Multiset[Any]]]:
 def groups(view: View) -> dict[Any, Multiset[Any]]:
     """The groups that are not empty; rows are one, and so is a table."""
     if isinstance(view, Groups):
-        return dict(view)
+        return {key: Multiset(group) for key, group in view.items()}
     values = Multiset(value for _, value in pairs(view))
     return {(): values} if values else {}
 
@@ -323,22 +324,32 @@ def keep(op: Op, view: View, wanted: Callable[[Any], bool]) -> View:
 def slice_(op: ops.Slice, at: Recomputed) -> View:
     """The keys within any of the ranges `lo <= key < hi`."""
     ranges = [(bound(lo, at), bound(hi, at)) for lo, hi in op.ranges]
-    return keep(
-        op,
-        at.of(op.of),
-        lambda key: any(
+
+    def within(key: Any) -> bool:
+        return any(
             (lo is ABSENT or order(lo) <= order(key)) and (hi is ABSENT or order(key) < order(hi))
             for lo, hi in ranges
-        ),
-    )
+            if lo is not NOWHERE and hi is not NOWHERE
+        )
+
+    return keep(op, at.of(op.of), within)
+
+
+NOWHERE = object()
+"""A bound that is a view without a value: its range holds nothing."""
 
 
 def bound(given: Any, at: Recomputed) -> Any:
-    """A bound: a value, or that of a view of one value."""
+    """A bound: a value, ABSENT for an open end, or the one value of a view."""
     if not isinstance(given, Op):
         return given
     view = at.of(given)
-    return view.value.one() if isinstance(view, Rows) else view.value
+    if isinstance(view, Rows):
+        return view.value.one() if view else NOWHERE
+    try:
+        return view.value
+    except KeyError:
+        return NOWHERE
 
 
 def take(op: ops.Take, at: Recomputed) -> View:
