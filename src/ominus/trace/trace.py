@@ -10,13 +10,21 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ominus.trace import screen, show
-from ominus.trace.expr import Build, Const, Expr
+from ominus.trace.expr import Build, Const, Expr, depth
 from ominus.trace.fits import checker
 from ominus.trace.freeze import Packed, freeze
 from ominus.trace.hints import type_of
 from ominus.trace.kinds import Type
 from ominus.trace.symbols import calls
-from ominus.trace.symbols.path import BOUND_PATHS, Branch, Constructor, Path, Read, Session
+from ominus.trace.symbols.path import (
+    BOUND_NESTING,
+    BOUND_PATHS,
+    Branch,
+    Constructor,
+    Path,
+    Read,
+    Session,
+)
 from ominus.trace.symbols.values import Closure, NotTraced, Raises
 from ominus.trace.tree import Fork, Leaf, May, Raise, Tree, merge, raises
 
@@ -151,13 +159,16 @@ def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], session: Session) -> 
     paths = _explore(session, called, args)
     function = freeze(f, inlined=session.inlined, modules=session.modules)
     tree = _grow(paths, 0)
+    expr = merge(session.pool, tree)
+    if max(depth(*show.roots_of(tree)), depth(expr)) > BOUND_NESTING:
+        raise NotTraced("nests too deeply", paths[0].line)
     pool = session.pool
     return Traced(
         name=_name(f),
         parameters=parameters,
         types=kinds,
         tree=tree,
-        expr=merge(pool, tree),
+        expr=expr,
         raises=raises(pool, tree),
         reads=tuple((r.name, r.value) for r in session.reads.values()),
         function=function,

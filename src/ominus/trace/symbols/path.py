@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 BOUND_PATHS = 64
 BOUND_STEPS = 4000
 BOUND_DEPTH = 24
+BOUND_NESTING = 150  # interpreters walk expressions by recursion
 
 Constructor = Callable[["Path", "list[Expr]", "dict[str, Expr]"], "Expr | None"]
 
