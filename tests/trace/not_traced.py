@@ -171,6 +171,7 @@ INLINE: dict[str, tuple[Callable[..., Any], Any, str]] = {
     "a class that guards its fields": (lambda g: g.size, Guarded, "defines `__getattribute__`"),
     "a value of no known type": (lambda x: x + 1, Any, "`+` of Any"),
     "a format of the locale": (lambda x: f"{x:n}", int, "formats a int"),
+    "a date's name in the locale": (lambda d: f"{d:%B}", datetime, "formats a date by '%B'"),
     "a default factory": (lambda x: Box(x), int, "made by a factory"),
     "an unknown name": (lambda x: nothing_of_this_name + x, int, "not defined"),  # type: ignore[name-defined]  # noqa: F821
     "a sum of floats, compensated from 3.12 on": (lambda x: sum([x, x]), float, "sums what are no"),
