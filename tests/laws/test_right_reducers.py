@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from right_reducers import RIGHT
-from test_catalogue_laws import VARIANTS
 
 from ominus.contract.verdict import Checked, Proved
 from ominus.contract.verify import verify
 from ominus.reducers import CATALOGUE
+from right_reducers import RIGHT
+from test_catalogue_laws import VARIANTS
 
 EXAMPLES = CATALOGUE | VARIANTS
 

@@ -271,7 +271,7 @@ CORNERS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (lambda x: (f"{x:,.2f}", f"{x!r:>9}", f"{x}"), (float,)),
     (lambda x: (f"{x:05d}", f"{x:x}", operator.add(x, 1)), (int,)),
     (lambda x: f"{x:.1f}", (int,)),
-    (lambda a, b: ("{}: {:>4}|{{{k!r}}}".format(a, b, k=a), "x".format()), (int, str)),  # noqa: UP030, UP032
+    (lambda a, b: ("{}: {:>4}|{{{k!r}}}".format(a, b, k=a), "x".format()), (int, str)),
     (lambda a: "{} {}".format(a), (int,)),  # noqa: F524
     (lambda s: (int(s), float(s)), (str,)),
     (lambda s: (s.split(",")[0], "-".join(s.split()), ",".join([s, "b"])), (str,)),

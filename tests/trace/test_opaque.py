@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from not_traced import INLINE, OPAQUE, WITHOUT_LINE
 
+from not_traced import INLINE, OPAQUE, WITHOUT_LINE
 from ominus.trace import Opaque, Traced, trace
 
 

@@ -20,14 +20,12 @@ _S, _B, _I = str, bool, int
 
 # (name) -> result, least number of arguments, their types in order, causes
 _STR: dict[str, tuple[Type, int, tuple[type, ...], tuple[str, ...]]] = {
-    **{
-        n: (_S, 0, (), ())
-        for n in ("upper", "lower", "casefold", "title", "capitalize", "swapcase")
-    },
-    **{n: (_S, 0, (_S,), ()) for n in ("strip", "lstrip", "rstrip")},
-    **{
-        n: (_B, 0, (), ())
-        for n in (
+    **dict.fromkeys(
+        ("upper", "lower", "casefold", "title", "capitalize", "swapcase"), (_S, 0, (), ())
+    ),
+    **dict.fromkeys(("strip", "lstrip", "rstrip"), (_S, 0, (_S,), ())),
+    **dict.fromkeys(
+        (
             "isdigit",
             "isdecimal",
             "isnumeric",
@@ -36,9 +34,10 @@ _STR: dict[str, tuple[Type, int, tuple[type, ...], tuple[str, ...]]] = {
             "isspace",
             "isupper",
             "islower",
-        )
-    },
-    **{n: (_I, 1, (_S, _I, _I), ()) for n in ("find", "rfind", "count")},
+        ),
+        (_B, 0, (), ()),
+    ),
+    **dict.fromkeys(("find", "rfind", "count"), (_I, 1, (_S, _I, _I), ())),
     "index": (_I, 1, (_S, _I, _I), ("absent",)),
     "startswith": (_B, 1, (_S, _I, _I), ()),
     "endswith": (_B, 1, (_S, _I, _I), ()),
