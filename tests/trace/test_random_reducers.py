@@ -1,4 +1,4 @@
-"""Random reducers: what is said to be linear or a semilattice is so on every value that is tried."""
+"""Random reducers: what is said to be linear or a semilattice is so on every value tried."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import sys
 import typing
 from collections.abc import Mapping
@@ -122,7 +123,7 @@ def _hints(cls: type) -> dict[str, Type]:
         return {
             n: type_of(_resolved(t, base))
             for base in reversed(cls.__mro__)
-            for n, t in base.__dict__.get("__annotations__", {}).items()
+            for n, t in inspect.get_annotations(base).items()
         }
 
 
