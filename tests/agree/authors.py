@@ -147,14 +147,16 @@ REDUCERS = [
     "om.Reducer(0, Fn('plus'), of=Fn('small'))",
     "om.Reducer(None, Fn('more_of'), Fn('less_top'), of=Fn('small'))",
     "om.Reducer(list, Fn('push'), Fn('pull'), of=Fn('small'), mutates=True, finish=Fn('shown'))",
+    "om.Reducer(list, Fn('fussy_push'), Fn('pull'), of=Fn('same'), mutates=True, finish=Fn('held'))",
+    "om.Reducer(list, Fn('push'), Fn('pull'), of=Fn('letter'), mutates=True, finish=Fn('shown'))",
     "om.Reducer(list, Fn('push'), of=Fn('small'), mutates=True, finish=Fn('shown'))",
     "r.sum(Fn('small')).finish(Fn('same'))",
     "r.sum(Fn('small')).finish(Fn('fussy'))",
     "r.sum(Fn('small')).finish(Fn('bucket'))",
 ]
 
-MAY_RAISE = 0.04
-"""How often a function that raises is taken, where one may be."""
+MAY_RAISE = 0.03, 0.03, 0.03, 0.3
+"""How often a function that raises is taken, where one may be: in most programs seldom."""
 
 
 class Author:
@@ -166,6 +168,7 @@ class Author:
         self.program = Program(chosen, [], [])
         self.names = self.program.built()
         self.nodes = [self._source(name) for name in chosen]
+        self.may_raise = rng.choice(MAY_RAISE)
         self.copies = 0
         self.joins = 0
 
@@ -236,7 +239,7 @@ class Author:
         return self.fn(*names)
 
     def raising(self) -> bool:
-        return self.rng.random() < MAY_RAISE
+        return self.rng.random() < self.may_raise
 
 
 Line = tuple[str | None, dict[str, Any]]

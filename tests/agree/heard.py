@@ -159,6 +159,22 @@ def on_side(current: Any, change: Any, other: Any) -> Any:
     return current + by * weight(contents(other))
 
 
+def on_side_or_not(current: Any, change: Any, other: Any) -> Any:
+    """As `on_side`; but sometimes it gives up, and sometimes it sees that nothing changes."""
+    by = weight(added(change)) - weight(removed(change))
+    if by == 0:
+        return om.UNCHANGED
+    return om.RECOMPUTE if by % 3 == 0 else on_side(current, change, other)
+
+
+def follow(v: Any, at: Any) -> Any:
+    """Reads one key, and then another that what it found there says."""
+    found = text(at.get(letter(v), bucket(v)))
+    if small(found) % 3 == 0:
+        return (found, len(at))
+    return (found, text(at.get(pick(found, "a", "b", 0, 1), None)))
+
+
 def chain(key: Any, self: Any, view: Any) -> Any:
     """A lazy value that reads itself at smaller keys."""
     found = view.get(key, None)
@@ -236,6 +252,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "item": lambda k, v: (k, v),
     "key_code": lambda k, v: code((k, v)) % 5,
     # Of a value and a view.
+    "follow": follow,
     "look": lambda v, at: at.get(letter(v), 0),
     "look_small": lambda v, at: at.get(bucket(v), "none"),
     "found": lambda v, at: letter(v) in at,
@@ -263,6 +280,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "lengths": lambda *views: [len(v) for v in views],
     "product_of": product_of,
     "on_side": on_side,
+    "on_side_or_not": on_side_or_not,
     # On demand.
     "chain": chain,
     "halves": halves,
@@ -273,7 +291,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "more_of": lambda a, v: v if a is None or v > a else a,
     "less_top": lambda a, v: a if v < a else om.RECOMPUTE,
     "push": push,
+    "fussy_push": lambda state, v: push(state, fussy(v)),
     "pull": pull,
+    "held": len,
     "shown": lambda state: tuple(sorted(state)),
 }
 """All functions by name."""
@@ -287,6 +307,7 @@ UNHEARD = {
     "in_order",
     "product_of",
     "on_side",
+    "on_side_or_not",
     "chain",
     "halves",
     "through",
@@ -295,12 +316,15 @@ UNHEARD = {
     "more_of",
     "less_top",
     "push",
+    "fussy_push",
     "pull",
+    "held",
     "shown",
 }
 """Functions whose arguments are states, changes and views: their calls say nothing of rows."""
 
 READING = {
+    "follow",
     "look",
     "look_small",
     "found",

@@ -239,9 +239,9 @@ def moving(author: Author) -> str:
     if node is None:
         return "1"
     chance = author.rng.random()
-    if chance < 0.1:
+    if chance < 0.15:
         return f"{node.name}.group_by().map(Fn('letter')).top(1)"
-    if chance < 0.2:
+    if chance < 0.35:
         return f"{node.name}.count().filter({author.fn('most')})"
     reducer = author.rng.choice(["r.min(Fn('letter'))", "r.max(Fn('small'))", "r.count()"])
     return f"{node.name}.reduce({reducer})"
@@ -306,7 +306,7 @@ def maintain_views(author: Author) -> Line:
     a, b = author.node(), author.node()
     if a is None or b is None:
         return NOTHING
-    side = author.fn("on_side")
+    side = author.fn("on_side", "on_side_or_not")
     return (
         f"om.maintain({author.fn('product_of')}, {a.name}, {b.name}, delta=({side}, {side}))",
         {"single": True},
@@ -351,7 +351,7 @@ def read_view(author: Author) -> Line:
     of_keys = other.shape != "rows"
     names = {
         "map": ["length", "number_of"]
-        + ["look", "look_small"] * 2 * of_keys
+        + ["look", "look_small", "follow"] * 2 * of_keys
         + ["value"] * (other.single and other.bare),
         "filter": ["more"] + ["found"] * 2 * of_keys,
         "flat_map": ["repeat"],
