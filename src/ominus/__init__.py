@@ -31,6 +31,7 @@ from ominus.flow.window import Window, window
 from ominus.testing.oracle import recompute
 
 port.provide("embedded", "ominus.engine.embedded.live", "run")
+port.provide("watch", "ominus.contract.watch", "Watch")
 
 __version__ = "0.1.0"
 

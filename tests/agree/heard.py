@@ -183,6 +183,12 @@ def pull(state: list[Any], v: Any) -> list[Any]:
     return state
 
 
+def through(key: Any, self: Any, view: Any, other: Any) -> Any:
+    """A lazy value that reads another lazy one, where the data say so."""
+    found = view.get(key, None)
+    return (text(found), other[key] if small(found) % 3 else None)
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     # Of a value.
     "same": lambda v: v,
@@ -239,11 +245,13 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "number_of": lambda v, at: (bucket(v), len(list(at))),
     "repeat": lambda v, at: [letter(v)] * (len(at) % 3),
     "on_demand": lambda v, at: (letter(v), at[bucket(v)]),
+    "wanted": lambda v, at: code(at[bucket(v)]) % 2,
     # Of a multiset.
     "spread": lambda m: (len(m), letter(m)),
     "weight": weight,
     "codes": codes,
     "size": len,
+    "listing": lambda m: [text(v) for v in m],
     "no_one": lambda m: None,
     # Of a state and a change.
     "on_weight": on_weight,
@@ -251,12 +259,14 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "give_up": lambda current, change: om.RECOMPUTE,
     # Of whole views.
     "weigh_all": lambda *views: tuple(weight(contents(v)) for v in views),
+    "in_order": lambda *views: [text(v) for view in views for v in view],
     "lengths": lambda *views: [len(v) for v in views],
     "product_of": product_of,
     "on_side": on_side,
     # On demand.
     "chain": chain,
     "halves": halves,
+    "through": through,
     # Of a reducer of the user's.
     "plus": lambda a, v: a + v,
     "minus": lambda a, v: a - v,
@@ -268,13 +278,40 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 """All functions by name."""
 
-UNHEARD = {"on_weight", "on_codes", "give_up", "weigh_all", "lengths", "product_of", "on_side",
-           "chain", "halves", "plus", "minus", "more_of", "less_top", "push",
-           "pull", "shown"}
+UNHEARD = {
+    "on_weight",
+    "on_codes",
+    "give_up",
+    "weigh_all",
+    "lengths",
+    "in_order",
+    "product_of",
+    "on_side",
+    "chain",
+    "halves",
+    "through",
+    "plus",
+    "minus",
+    "more_of",
+    "less_top",
+    "push",
+    "pull",
+    "shown",
+}
 """Functions whose arguments are states, changes and views: their calls say nothing of rows."""
 
-READING = {"look", "look_small", "found", "length", "more", "value", "number_of", "repeat",
-           "on_demand"}
+READING = {
+    "look",
+    "look_small",
+    "found",
+    "length",
+    "more",
+    "value",
+    "number_of",
+    "repeat",
+    "on_demand",
+    "wanted",
+}
 """Functions whose second argument is a view."""
 
 Call = tuple[str, int, Any]

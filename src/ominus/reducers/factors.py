@@ -33,6 +33,7 @@ class Factors(NamedTuple):
 
 
 _ONE = Factors(1, 1, 0, 0, 0, 0, 0, 0, 0, 0)
+_ZERO = Factors(1, 1, 0, 0, 1, 0, 0, 0, 0, 0)
 
 
 def multiplied(a: Any, v: Any) -> Any:
@@ -68,7 +69,7 @@ def _shown(x: Factors) -> Any:
 
 
 def _wide(a: Any) -> Factors:
-    return _ONE._replace(n=a) if type(a) is int else a
+    return Factors(a, 1, 0, 0, 0, 0, 0, 0, 0, 0) if type(a) is int else a
 
 
 def _narrow(x: Factors) -> Any:
@@ -77,7 +78,7 @@ def _narrow(x: Factors) -> Any:
 
 def _factor(v: Any) -> Factors:
     if type(v) is int:
-        return _ONE._replace(n=v) if v else _ONE._replace(zeros=1)
+        return Factors(v, 1, 0, 0, 0, 0, 0, 0, 0, 0) if v else _ZERO
     if type(v) is Fraction:
         kind = _ONE._replace(fractions=1)
         return kind._replace(n=v.numerator, d=v.denominator) if v else kind._replace(zeros=1)

@@ -24,15 +24,13 @@ SCALE = 2.0**GRID
 CONTEXT = Context(prec=28, rounding=ROUND_HALF_EVEN, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[])
 """How a Decimal result that has no end is rounded, whatever the context of the thread."""
 
-_PLAIN = frozenset({int, float, Decimal, Fraction})
-
-
 def number(value: Any) -> Any:
     """The int, float, Decimal or Fraction that a value is.
 
     Fails  NumberRefused, if it is none.
     """
-    if type(value) in _PLAIN:
+    kind = type(value)
+    if kind is int or kind is float or kind is Decimal or kind is Fraction:
         return value
     if isinstance(value, numbers.Integral):
         return int(value)

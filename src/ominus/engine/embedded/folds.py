@@ -119,7 +119,7 @@ class Reduce(_Results):
             if found is ABSENT:
                 found = (0, self.op.reducer.start())
             if self.op.reducer.mutates:
-                # Saved before the state is touched: an abort then knows that this key must be refolded.
+                # Saved before the state is touched: an abort then folds this key again.
                 self.states.put(i, (found[0], found[1]))
             cell = work[i] = [key, *found]
         return cell

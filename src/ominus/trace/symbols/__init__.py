@@ -1,0 +1,1 @@
+"""Running a function's bytecode on symbols: one path at a time."""
