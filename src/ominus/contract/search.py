@@ -40,7 +40,7 @@ class Search:
 
     def small(self) -> Refuted | None:
         """Every small case: what breaks first is smallest."""
-        found = self._first(small_cases(self.law, self.values), self.until - 0.6 * self._left())
+        found = self._first(small_cases(self.law, self.values), self.until - 0.6 * self.left())
         case = found or self.second_best
         return None if case is None else self._told(case)
 
@@ -59,7 +59,8 @@ class Search:
                 return case
         return None
 
-    def _left(self) -> float:
+    def left(self) -> float:
+        """How many seconds are left."""
         return max(0.0, self.until - time.monotonic())
 
     def over(self) -> bool:
