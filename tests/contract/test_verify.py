@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import warnings
+from math import isqrt
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,16 @@ def test_it_never_takes_much_longer_than_it_may() -> None:
     started = time.monotonic()
     verify(Reducer(0, slow, lambda a, v: a - v), int, seconds=0.3)
     assert time.monotonic() - started < 20
+
+
+def test_a_state_that_doubles_with_each_value_does_not_hang_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unproved(monkeypatch)
+    started = time.monotonic()
+    squared: Any3 = Reducer(2, lambda a, v: a * a, lambda a, v: isqrt(a))
+    assert not verify(squared, int, seconds=0.3).refuted
+    assert time.monotonic() - started < 60
 
 
 def test_the_same_question_has_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,7 @@ def verify(
     if isinstance(drawn, Unknown):
         warnings.warn(f"{reducer!r} was not verified: {drawn.why}", NotVerified, stacklevel=level)
         return _verdicts(reducer, {law.name: drawn for law in asked})
-    if (changed := impurity(reducer, drawn)) is not None:
+    if (changed := impurity(reducer, drawn, time.monotonic() + seconds)) is not None:
         return _verdicts(reducer, {law.name: Refuted(law.name, changed) for law in asked})
     own, prove = on_its_own(reducer), _prove(reducer, drawn)
     found: dict[str, Verdict] = {}
