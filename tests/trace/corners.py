@@ -281,6 +281,8 @@ CORNERS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (lambda s: s[1] + s[-2], (str,)),
     (lambda d: (d.replace(day=1), (d - date(2020, 1, 1)).days), (date,)),
     (lambda d: (d.isoformat(), d.weekday()), (date,)),
+    (lambda d: (f"{d:%Y-%m}", d.strftime("%d.%m.%Y %%")), (date,)),
+    (lambda d: f"{d:%H:%M:%S.%f}", (datetime,)),
     (lambda d: d.replace(year=d.year + 1), (date,)),
     (lambda d: (d.replace(hour=0, minute=0, second=0, microsecond=0), d.date()), (datetime,)),
     (lambda a, b: a < b, (datetime, datetime)),

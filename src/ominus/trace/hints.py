@@ -41,6 +41,8 @@ def type_of(hint: Any) -> Type:
 
 
 def _of_form(hint: Any) -> Type:
+    if hasattr(hint, "__value__"):  # `type Name = ...`, from 3.12 on
+        return type_of(hint.__value__)
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, UnionType):
         return union(*map(type_of, args))

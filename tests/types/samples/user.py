@@ -6,7 +6,7 @@
 import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_type
 
 import ominus as om
 from ominus import reducers as r
@@ -137,6 +137,37 @@ def fibonacci(key: int, own: Any) -> int:
 shown: str = shop.show() + shop.show("mermaid") + sales.show()
 numbers = om.lazy(fibonacci)
 asked = clicks.map(lambda c, found: found[len(c.page)], reads=numbers)
+
+# What is known of them, whoever checks
+
+pages = clicks.map(lambda c: c.page)
+assert_type(pages, om.Rows[str])
+assert_type(by_length, om.Groups[int, Click])
+assert_type(by_length.map(lambda c: c.user), om.Groups[int, str])
+assert_type(by_length.flat_map(lambda c: c.user.split()), om.Groups[int, str])
+assert_type(by_length.count(), om.Table[int, int])
+assert_type(by_length.top(2, by="user").distinct(), om.Groups[int, Click])
+assert_type(
+    clicks.group_by(lambda c: c.page, lambda c: len(c.user)), om.Groups[tuple[str, int], Click]
+)
+assert_type(pages.count(), om.Table[tuple[()], int])
+assert_type(by_length.reduce(r.min(lambda c: c.user)), om.Table[int, str | None])
+assert_type(by_length.reduce(r.count_distinct("user")), om.Table[int, int])
+assert_type(by_length.reduce(r.mean(lambda c: len(c.page))), om.Table[int, float | None])
+assert_type(by_length.reduce(r.top(2, by="user")), om.Table[int, tuple[Click, ...]])
+assert_type(pages.join(clicks, right_on="page"), om.Rows[tuple[str, Click]])
+assert_type(
+    pages.join(clicks, right_on="page", how="full"), om.Rows[tuple[str | None, Click | None]]
+)
+assert_type(pages.join(clicks, right_on="page", how="semi"), om.Rows[str])
+assert_type(
+    pages.join(clicks, right_on="page", into=lambda p, c: len(p) + len(c.user)), om.Rows[int]
+)
+assert_type(by_length.join(by_length, into=lambda a, b: a.page), om.Groups[int, str])
+assert_type(by_length.count().join(by_length.count()), om.Table[int, tuple[int, int]])
+assert_type(pages.compute(len), om.Table[tuple[()], int])
+assert_type(spread, om.Table[tuple[()], tuple[int, int]])
+assert_type(rates, om.Rows[tuple[str, float]])
 
 
 # Run, change, read

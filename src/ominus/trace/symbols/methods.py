@@ -10,7 +10,7 @@ from typing import Any
 from ominus.trace.expr import Const, Expr
 from ominus.trace.kinds import Many, Row, Tuple, Type, spell
 from ominus.trace.symbols import operate
-from ominus.trace.symbols.convert import formatted
+from ominus.trace.symbols.convert import dated, formatted
 from ominus.trace.symbols.iterate import every
 from ominus.trace.symbols.members import _from_dict, get
 from ominus.trace.symbols.path import Path
@@ -85,6 +85,8 @@ def call_method(path: Path, method: Method, args: list[Any], keywords: dict[str,
     elif isinstance(kind, type) and (kind, name) in _OTHER and not args and not keywords:
         result, causes = _OTHER[kind, name]
         return path.op(result, f".{name}()", x, causes=causes)
+    elif kind in (date, datetime) and name == "strftime" and len(args) == 1 and not keywords:
+        return dated(path, x, operate.one(path, args[0]))
     elif kind in (date, datetime) and name == "replace" and not args:
         return _replace(path, x, keywords)
     path.opaque(f"calls `.{name}` of a {spell(kind)}")
