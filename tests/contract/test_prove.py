@@ -11,11 +11,11 @@ import pytest
 
 pytest.importorskip("z3")
 
-from ominus import reducers as r  # noqa: E402
-from ominus.algebra.laws import LAWS  # noqa: E402
-from ominus.algebra.reducer import RECOMPUTE, Reducer  # noqa: E402
-from ominus.contract.prove import prove, prover  # noqa: E402
-from ominus.contract.verdict import Proved, Refuted, Unknown  # noqa: E402
+from ominus import reducers as r
+from ominus.algebra.laws import LAWS
+from ominus.algebra.reducer import RECOMPUTE, Reducer
+from ominus.contract.prove import prove, prover
+from ominus.contract.verdict import Proved, Refuted, Unknown
 
 STEPS = 30_000_000
 AnyReducer = Reducer[Any, Any, Any]
@@ -233,9 +233,9 @@ def test_a_false_reducer_is_refuted_by_a_small_case(name: str) -> None:
     assert isinstance(found, Refuted), found
     flat = [x for g in found.witness.given for x in (g if isinstance(g, list) else [g])]
     assert len(found.witness.values) + len(flat) <= most
-    assert LAWS[law].holds(reducer, list(found.witness.values), *found.witness.given) is not True or (
-        "raised" in repr(found.witness)
-    )
+    assert LAWS[law].holds(
+        reducer, list(found.witness.values), *found.witness.given
+    ) is not True or ("raised" in repr(found.witness))
 
 
 def test_a_part_that_is_false_refutes_the_whole() -> None:

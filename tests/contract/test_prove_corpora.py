@@ -7,18 +7,22 @@ from functools import cache
 from typing import Any
 
 import pytest
-from false_reducers import LIES
 from hypothesis import strategies as st
+
+from false_reducers import LIES
 from right_reducers import RIGHT
 
 pytest.importorskip("z3")
 
-from ominus.algebra.laws import LAWS  # noqa: E402
-from ominus.algebra.reducer import RECOMPUTE, Reducer  # noqa: E402
-from ominus.contract.prove import prover  # noqa: E402
-from ominus.contract.verdict import Proved, Refuted  # noqa: E402
-from ominus.contract.witness import look  # noqa: E402
-from ominus.contract.verdict import Witness  # noqa: E402
+from ominus.algebra.laws import LAWS
+from ominus.algebra.reducer import RECOMPUTE, Reducer
+from ominus.contract.prove import prover
+from ominus.contract.verdict import (
+    Proved,
+    Refuted,
+    Witness,
+)
+from ominus.contract.witness import look
 
 STEPS = 2_000_000
 TYPED_LIES = [n for n, x in LIES.items() if not isinstance(x.values, st.SearchStrategy)]
@@ -100,8 +104,10 @@ def one_number(draw: random.Random) -> tuple[Any, str, str]:
     if kind == 0:
         return 0, f"a + {added}", f"a - {twisted(draw, added)}"
     if kind == 1:
-        return None, f"{added} if a is None else min(a, {added})", (
-            f"a if {twisted(draw, added)} > a else RECOMPUTE"
+        return (
+            None,
+            f"{added} if a is None else min(a, {added})",
+            (f"a if {twisted(draw, added)} > a else RECOMPUTE"),
         )
     if kind == 2:
         when = f"{term(draw, ['v'], 1)} > 0"
@@ -114,8 +120,10 @@ def two_numbers(draw: random.Random) -> tuple[Any, str, str]:
     back, back_too = twisted(draw, one), twisted(draw, other)
     clears = draw.choice(["", f" if a[1] {draw.choice(['>', '>=', '!='])} 1 else (0, 0)"])
     mixed = draw.choice(["", "", " + a[1] * v"])
-    return (0, 0), f"(a[0] + {one}{mixed}, a[1] + {other})", (
-        f"(a[0] - {back}{mixed}, a[1] - {back_too}){clears}"
+    return (
+        (0, 0),
+        f"(a[0] + {one}{mixed}, a[1] + {other})",
+        (f"(a[0] - {back}{mixed}, a[1] - {back_too}){clears}"),
     )
 
 
