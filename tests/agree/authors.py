@@ -155,6 +155,9 @@ REDUCERS = [
     "r.sum(Fn('small')).finish(Fn('bucket'))",
 ]
 
+IN_PLACE = [reducer for reducer in REDUCERS if "mutates" in reducer and "fussy" not in reducer]
+"""Reducers whose state is changed in place."""
+
 MAY_RAISE = 0.03, 0.03, 0.03, 0.3
 """How often a function that raises is taken, where one may be: in most programs seldom."""
 
@@ -184,6 +187,12 @@ class Author:
                 break
             code, traits = self.rng.choice(OPERATORS)(self)
             self.add(code, **traits)
+        if self.may_raise > 0.1:
+            # What is changed in place, and then, in the same step, something that raises.
+            node = self.rng.choice(self.nodes)
+            if not node.lazy:
+                self.add(f"{node.name}.reduce({self.rng.choice(IN_PLACE)})", ordered=False)
+                self.add(f"{node.name}.map({self.fn('fussy')})", ordered=node.ordered)
         self._choose_views()
         return self.program
 
