@@ -215,7 +215,7 @@ def test_random_cases_have_many_duplicates_and_some_are_long() -> None:
     values = found(ADD, int)
     lists = [random_case(LAWS["inverse"], values, rng)[0] for _ in range(300)]
     assert sum(max(Counter(m).values(), default=0) > 1 for m in lists) > 150
-    assert any(len(m) == 30 for m in lists)
+    assert any(len(m) > 20 for m in lists)
 
 
 def test_sizes_that_the_code_asks_about_are_drawn() -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import warnings
+from math import isqrt
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,16 @@ def test_it_never_takes_much_longer_than_it_may() -> None:
     assert time.monotonic() - started < 20
 
 
+def test_a_state_that_doubles_with_each_value_does_not_hang_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unproved(monkeypatch)
+    started = time.monotonic()
+    squared: Any3 = Reducer(2, lambda a, v: a * a, lambda a, v: isqrt(a))
+    assert not verify(squared, int, seconds=0.3).refuted
+    assert time.monotonic() - started < 60
+
+
 def test_the_same_question_has_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     unproved(monkeypatch)
     rare: Any3 = TOTAL.replace(remove=lambda a, v: a - v + (a * v == 35))
@@ -131,11 +142,15 @@ def test_the_same_question_has_the_same_answer(monkeypatch: pytest.MonkeyPatch) 
 def test_a_proof_is_taken_and_stops_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, Any]] = []
 
-    def prove(reducer: Any3, law: str, kind: Any, *, seconds: float) -> Proved:
-        asked.append((law, kind))
-        return Proved("by a stand-in")
+    class StandIn:
+        def __init__(self, reducer: Any3, kind: Any) -> None:
+            self.kind = kind
 
-    unproved(monkeypatch, prove)
+        def prove(self, law: str, *, seconds: float) -> Proved:
+            asked.append((law, self.kind))
+            return Proved("by a stand-in")
+
+    unproved(monkeypatch, StandIn)
     found = verify(TOTAL, int)
     assert found.ok and set(map(type, found.values())) == {Proved}
     assert asked == [("add_commutes", int), ("inverse", int)]
@@ -147,7 +162,13 @@ def test_a_proof_is_taken_and_stops_the_search(monkeypatch: pytest.MonkeyPatch) 
 
 
 def answering(answer: Verdict) -> Any:
-    return lambda reducer, law, kind, *, seconds: answer
+    class StandIn:
+        def __init__(self, reducer: Any3, kind: Any) -> None: ...
+
+        def prove(self, law: str, *, seconds: float) -> Verdict:
+            return answer
+
+    return StandIn
 
 
 def test_what_the_solver_does_not_know_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,7 @@ ROOMS: dict[str, Room] = {
     "mypy": room(mypy=ANYWHERE),
 }
 # Where a module is named by data: an engine, which the flow itself must not know.
-DOORS = {"flow.port"}
+DOORS = {"flow.port", "trace.freeze"}
 
 ROOMS["__main__"] = room("cli")
 ROOMS["cli"] = room(TOP, *ROOMS, click=ANYWHERE)

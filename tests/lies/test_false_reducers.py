@@ -6,11 +6,11 @@ import copy
 from typing import Any
 
 import pytest
-from false_reducers import LIES, Lie
-from test_classic_lies import LIES as CLASSIC
 
+from false_reducers import LIES, Lie
 from ominus.contract.verdict import Raised, Refuted, Witness
 from ominus.contract.verify import verify
+from test_classic_lies import LIES as CLASSIC
 
 SAMPLED = {
     name: Lie(r, values, min(laws), small=4 if "three" in name else 3)

@@ -8,6 +8,7 @@ every law worthless, so each is looked for first, and reported as what it is.
 from __future__ import annotations
 
 import copy
+import time
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -38,11 +39,13 @@ def _copied(value: Any) -> Any:
         return value
 
 
-def impurity(reducer: AnyReducer, values: Values) -> Witness | None:
+def impurity(reducer: AnyReducer, values: Values, until: float) -> Witness | None:
     """The first case where a function changes what it is given, or answers otherwise."""
     rng = Random(1)
     small = [([v], v) for v in values.small[:3]]
     for m, v in (*small, *sorted(_random(values, rng), key=lambda case: len(case[0]))):
+        if time.monotonic() > until:
+            break
         try:
             found = next(_impurities(on_its_own(reducer), _copied(m), _copied(v)), None)
         except Exception:

@@ -4,7 +4,7 @@
 has each law as a question, `solve` asks it within a limit.
 `direct` puts these together: for all states, else a history that breaks the law (`histories`), else
 under invariants by induction over add (`induct`); `closure` is for reducers made of reducers,
-`prover` for all laws of one.
+`proofs` for all laws of one.
 Nothing is proved of what was not traced, and nothing is refuted that was not run.
 """
 
@@ -16,7 +16,7 @@ from ominus.algebra.reducer import Reducer
 from ominus.contract.verdict import Proved, Refuted, Unknown
 
 if TYPE_CHECKING:
-    from ominus.contract.prove.prover import Prover
+    from ominus.contract.prove.proofs import Prover
 
 AnyReducer = Reducer[Any, Any, Any]
 
@@ -24,7 +24,7 @@ AnyReducer = Reducer[Any, Any, Any]
 def prover(reducer: AnyReducer, kind: Any, *, steps: int | None = None) -> Prover | None:
     """What proves the laws of one reducer, one after the other; None where there is no solver."""
     try:
-        from ominus.contract.prove.prover import Prover
+        from ominus.contract.prove.proofs import Prover
     except ModuleNotFoundError as missing:
         if missing.name != "z3":
             raise

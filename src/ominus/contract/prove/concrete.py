@@ -55,12 +55,14 @@ def _scalar(leaf: Leaf, model: Any) -> Any:
     found = model.eval(leaf.term, model_completion=True)
     if kind is bool:
         return z3.is_true(found)
-    if kind is str:
+    if kind is str and z3.is_string_value(found):
         return unescaped(found.as_string())
-    if kind is Fraction:
+    if kind is Fraction and z3.is_rational_value(found):
         return Fraction(found.numerator_as_long(), found.denominator_as_long())
     if z3.is_int_value(found):
         return _from_int(kind, found.as_long())
+    if kind in (str, Fraction):
+        raise Untranslatable("a term that the model does not give")
     some = _STAND_IN.get(kind.name if isinstance(kind, Alien) else kind)
     if some is None:
         raise Untranslatable(f"no value of {spell(kind)} is known")

@@ -7,14 +7,16 @@ reachable state takes it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from ominus.trace import screen
 from ominus.trace.expr import RowPath
 from ominus.trace.kinds import Type
+from ominus.trace.symbols import calls
 from ominus.trace.symbols.path import BOUND_PATHS, Path, Session
 from ominus.trace.symbols.values import NotTraced
-from ominus.trace.trace import Opaque, Traced, _entry, _follow, _grow, _name, _parameters, _Path
+from ominus.trace.trace import Opaque, Traced, _follow, _grow, _Path
 from ominus.trace.tree import merge, raises
 
 
@@ -24,20 +26,22 @@ def trace_partly(
     """The trace, and why some paths of it are not known; opaque where none is."""
     if screen.VERSION is None:
         return Opaque("this Python's bytecode is not known", 0), ()
-    names = _parameters(f, len(kinds))
+    names = tuple(f"x{i}" for i in range(len(kinds)))
     args = [session.pool.arg(k, i, p) for i, (k, p) in enumerate(zip(kinds, names, strict=True))]
     try:
-        function, called = _entry(f)
+        called = calls.closure_of(f) if isinstance(f, FunctionType) else f
         paths, whys = _explore(session, called, args)
     except NotTraced as fact:
         return Opaque(fact.why, fact.line), ()
     except RecursionError:
         return Opaque("nests too deeply", 0), ()
+    except Exception as error:  # a fault of the tracer must cost a proof, never make one
+        return Opaque(f"the tracer does not cope ({error!r})", 0), ()
     if len(whys) == len(paths):
         return whys[0], whys
     tree, pool = _grow(paths, 0), session.pool
     merged, may_raise = merge(pool, tree), raises(pool, tree)
-    return Traced(_name(f), names, kinds, tree, merged, may_raise, (), function), whys
+    return Traced("step", names, kinds, tree, merged, may_raise, (), f), whys
 
 
 def _explore(session: Session, called: Any, args: Any) -> tuple[list[_Path], tuple[Opaque, ...]]:

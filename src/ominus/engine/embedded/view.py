@@ -11,13 +11,13 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ominus.algebra.change import ABSENT, Change, GroupChange
-from ominus.algebra.multiset import Multiset, multiset_of
-from ominus.algebra.order import Reversed, arrange, arranged
+from ominus.algebra.multiset import Multiset
+from ominus.algebra.order import arranged
 from ominus.algebra.value import canon
 from ominus.engine.embedded import table
 from ominus.engine.embedded.clock import Epoch
 from ominus.engine.embedded.hearing import Heard, Stream
-from ominus.engine.embedded.reading import empty_value
+from ominus.engine.embedded.reading import best_first, empty_value, ranked
 from ominus.engine.embedded.store import ROWS, Bags, Cells, identity
 from ominus.flow import ops, views
 from ominus.flow.types import uniform
@@ -95,13 +95,6 @@ class View:
 
         return f"<pre>{escape(repr(self))}</pre>"
 
-    def _best(self) -> Callable[[Any, Any], Any] | None:
-        """The order in which a `top` iterates: best first."""
-        if not isinstance(self._op, ops.Top):
-            return None
-        by = self._op.by
-        return lambda key, value: (Reversed(by(value)), arrange(key), arrange(value))
-
 
 class Snapshot:
     """A committed version, pinned: it stays as it was while writing goes on."""
@@ -154,7 +147,7 @@ class TableView(View, views.TableView[K, V]):
 
     def _pairs(self) -> list[tuple[Any, Any]]:
         pairs = [(key, self._own(value)) for key, value in self._raw()]
-        best = self._best()
+        best = best_first(self._op)
         if best is not None:
             return sorted(pairs, key=lambda pair: best(*pair))
         there = dict(pairs)
@@ -295,10 +288,9 @@ class RowsView(View, views.RowsView[V]):
 
 def _bag(view: Any, i: Hashable) -> Multiset[Any]:
     entries = dict(view._store.new(i)) if view._mine() else view._store.read(i, view._epoch)
-    best = view._best()
     if view._own is _copied:
         entries = {v: (_copied(e[0]), *e[1:]) for v, e in entries.items()}
-    return multiset_of(entries, by=None if best is None else lambda value: best((), value))
+    return ranked(view._op, entries)
 
 
 class LazyView:
