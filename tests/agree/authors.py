@@ -147,7 +147,7 @@ REDUCERS = [
     "om.Reducer(0, Fn('plus'), of=Fn('small'))",
     "om.Reducer(None, Fn('more_of'), Fn('less_top'), of=Fn('small'))",
     "om.Reducer(list, Fn('push'), Fn('pull'), of=Fn('small'), mutates=True, finish=Fn('shown'))",
-    "om.Reducer(list, Fn('fussy_push'), Fn('pull'), of=Fn('same'), mutates=True, finish=Fn('held'))",
+    "om.Reducer(list, Fn('fussy_push'), Fn('pull'), mutates=True, finish=Fn('held'))",
     "om.Reducer(list, Fn('push'), Fn('pull'), of=Fn('letter'), mutates=True, finish=Fn('shown'))",
     "om.Reducer(list, Fn('push'), of=Fn('small'), mutates=True, finish=Fn('shown'))",
     "r.sum(Fn('small')).finish(Fn('same'))",
