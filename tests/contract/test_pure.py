@@ -52,7 +52,7 @@ IMPURE: dict[str, tuple[Any3, Any, str]] = {
         "merge changes its state in place",
     ),
     "finish in place": (
-        Reducer(list, appended, without, same=same, finish=lambda a: a.sort(), mutates=True),
+        Reducer(list, appended, without, same=same, finish=lambda a: a.pop(), mutates=True),
         int,
         "finish changes the state",
     ),
@@ -88,6 +88,26 @@ def test_the_users_own_start_is_left_as_it_was() -> None:
     start: list[int] = []
     verify(Reducer(start, appended, same=same), int)
     assert start == []
+
+
+def test_a_heap_may_be_tidied_while_it_is_read() -> None:
+    tidied: Any3 = Reducer(
+        list, appended, without, same=same, finish=lambda a: a.sort() or a[0], mutates=True
+    )
+    assert verify(tidied, int).ok
+
+
+class Identical:
+    """A value that is compared by identity, and so is no copy of itself."""
+
+    def __init__(self, x: int) -> None:
+        self.x = x
+
+
+def test_values_that_are_compared_by_identity_are_not_accused() -> None:
+    total: Any3 = Reducer(0, lambda a, v: a + v.x, lambda a, v: a - v.x)
+    assert verify(total, Identical).ok
+    assert verify(total, [Identical(1), Identical(2)]).ok
 
 
 def test_the_catalogue_keeps_its_hands_off() -> None:

@@ -163,10 +163,8 @@ def _prove(reducer: AnyReducer, values: Values) -> Prove | None:
 
 
 def _prover() -> Any:
-    """The class whose instances prove the laws of one reducer; None where there is no solver."""
-    if find_spec("z3") is None:
-        return None
-    return import_module("ominus.contract.prove.prover").Prover
+    """What makes a prover of the laws of one reducer; None where there is no solver."""
+    return None if find_spec("z3") is None else import_module("ominus.contract.prove").prover
 
 
 def _sampler() -> Callable[[Any], list[Any]] | None:
