@@ -8,26 +8,22 @@ old or the new state.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import contents as rows_module
 import ominus as om
 from authors import NAMES, Program
+from comparing import ASKED, applied, best_first, outcome, show, told
 from contents import KEYS, SOURCES, Contents
 from heard import heard
+from histories import Step, draw_step, runs, send_many, send_one
 from ominus.algebra.change import ABSENT
 from ominus.algebra.value import ident
 from ominus.errors import ChangeRefused, KeysCollide, NeedsRow, OminusError
-from ominus.testing import OnDemand, recompute
+from ominus.testing import recompute
 
 TOO_MANY = 400
 """A program whose views have more values than this is given up: it would only be slow."""
-
-ASKED = [0, 1, 2, 3, "a", "b", None, (1, 2)]
-"""The keys that lazy views are asked for, and by which absent keys are read."""
 
 
 class Disagreement(AssertionError):
@@ -42,85 +38,8 @@ class TooBig(Exception):
     """The program makes more values than a test has time for, or asks what a source cannot give."""
 
 
-@dataclass(frozen=True)
-class Step:
-    """A step of a history: changes of sources, sent in one way or another.
-
-    `how` is alone, apply, each, many, caught (what is refused inside is caught), or abort.
-    """
-
-    how: str
-    changes: tuple[tuple[str, Any], ...] = ()
-    late: str = ""
-
-
 class Aborted(Exception):
     """Raised inside a transaction, to take it back."""
-
-
-# Views as plain values that can be compared.
-
-
-def told(view: Any, shape: str) -> dict[Any, Any]:
-    """What a view holds, by identity."""
-    if shape == "rows":
-        return counted(view.value)
-    if isinstance(view, OnDemand) or shape == "lazy":
-        return {ident(key): ident(view[key]) for key in ASKED}
-    if shape == "groups":
-        return {ident(key): counted(group) for key, group in view.items()}
-    return {ident(key): ident(value) for key, value in view.items()}
-
-
-def counted(values: Any) -> dict[Any, int]:
-    return {ident(value): n for value, n in values.counts()}
-
-
-def applied(shape: str, before: dict[Any, Any], changes: Any) -> dict[Any, Any]:
-    """A view after the changes that were told, each of which must fit and say something."""
-    after = dict(before)
-    seen = set()
-    for change in changes:
-        key = ident(change.key)
-        assert key not in seen, f"two changes of {change.key!r}"
-        seen.add(key)
-        if shape == "table":
-            _apply_change(after, key, change)
-        else:
-            _apply_group_change(shape, after, key, change)
-    return after
-
-
-def _apply_change(after: dict[Any, Any], key: Any, change: Any) -> None:
-    assert type(change) is om.Change, f"{change!r} of a table"
-    old, new = (ABSENT if v is ABSENT else ident(v) for v in (change.old, change.new))
-    assert old != new, f"{change!r} says nothing"
-    assert after.get(key, ABSENT) == old, f"{change!r}, where {after.get(key, ABSENT)!r} was"
-    after.pop(key, None)
-    if new is not ABSENT:
-        after[key] = new
-
-
-def _apply_group_change(shape: str, after: dict[Any, Any], key: Any, change: Any) -> None:
-    assert type(change) is om.GroupChange, f"{change!r} of {shape}"
-    gone, come = counted(change.removed), counted(change.added)
-    assert gone or come, f"{change!r} says nothing"
-    assert not set(gone) & set(come), f"{change!r} removes and adds the same"
-    assert shape == "groups" or change.key == (), f"{change!r} of rows"
-    group = dict(after) if shape == "rows" else dict(after.get(key, {}))
-    for value, n in gone.items():
-        assert group.get(value, 0) >= n, f"{change!r} removes what is not there"
-        group[value] -= n
-    for value, n in come.items():
-        group[value] = group.get(value, 0) + n
-    group = {value: n for value, n in group.items() if n}
-    if shape == "rows":
-        after.clear()
-        after.update(group)
-    elif group:
-        after[key] = group
-    else:
-        after.pop(key, None)
 
 
 class Run:
@@ -419,143 +338,6 @@ class Run:
                     )
 
 
-def outcome(view: Any, key: Any) -> Any:
-    """What reading a key gives, and whether it is there."""
-    try:
-        found = ident(view[key])
-    except KeyError:
-        found = KeyError
-    return found, key in view, view.get(key, "nothing") == "nothing"
-
-
-def best_first(shape: str, live: Any, true: Any) -> list[tuple[Any, Any]]:
-    """What iterates best first, of both."""
-    if shape == "groups":
-        return [(live[key], true[key]) for key in true]
-    return [(live, true)]
-
-
-def show(view: Any, shape: str) -> str:
-    return repr(
-        view.value
-        if hasattr(view, "counts") or shape == "rows" and hasattr(view, "value")
-        else dict(view)
-        if shape != "lazy"
-        else {k: view[k] for k in ASKED}
-    )
-
-
-def runs(changes: list[tuple[str, Any]]) -> list[tuple[str, list[Any]]]:
-    """Changes in runs of one source and one kind."""
-    found: list[tuple[str, list[Any]]] = []
-    for name, change in changes:
-        if found and found[-1][0] == name and form(found[-1][1][-1]) == form(change):
-            found[-1][1].append(change)
-        else:
-            found.append((name, [change]))
-    return found
-
-
-def form(change: Any) -> Any:
-    return (
-        type(change),
-        getattr(change, "key", ABSENT) is ABSENT,
-        getattr(change, "old", 0) is ABSENT,
-    )
-
-
-def send_many(source: Any, changes: list[Any]) -> None:
-    first = changes[0]
-    if isinstance(first, om.Insert):
-        source.insert_many([c.new for c in changes])
-    elif isinstance(first, om.Upsert):
-        source.upsert_many([c.new for c in changes])
-    elif isinstance(first, om.Update):
-        source.update_many([c.new for c in changes])
-    elif first.key is ABSENT:
-        source.delete_many([c.old for c in changes])
-    else:
-        source.delete_many(keys=[c.key for c in changes])
-
-
-def send_one(live: Any, name: str, change: Any) -> None:
-    source = live[name]
-    if isinstance(change, om.Insert):
-        source.insert(change.new)
-    elif isinstance(change, om.Upsert):
-        source.upsert(change.new)
-    elif isinstance(change, om.Update) and change.old is ABSENT:
-        source.update(change.new)
-    elif isinstance(change, om.Delete) and change.sequence is ABSENT:
-        source.delete(key=change.key) if change.old is ABSENT else source.delete(change.old)
-    else:
-        live.apply(**{name: [change]})
-
-
-# A history, drawn while it is lived.
-
-
-def draw_step(rng: Random, run: Run) -> Step:
-    """A random step that mostly fits what the sources hold."""
-    if run.program.late and rng.random() < 0.15:
-        left = [n for n in run.program.late if n not in run.names]
-        if left:
-            return Step("extend", late=left[0])
-    if not run.sources:
-        return Step("apply")
-    contents = run.contents.copy()
-    chance = rng.random()
-    count = 1 if chance < 0.4 else rng.randrange(1, 5) if chance < 0.85 else rng.randrange(4, 14)
-    changes: list[tuple[str, Any]] = []
-    for _ in range(count):
-        changes += draw_changes(rng, run, contents)
-    how = (
-        "alone"
-        if len(changes) == 1 and rng.random() < 0.6
-        else rng.choice(
-            ["apply", "apply", "each", "each", "many", "caught", "abort"]
-            if rng.random() < 0.7
-            else ["apply", "each"]
-        )
-    )
-    if how == "many":
-        changes = [
-            c
-            for c in changes
-            if not (isinstance(c[1], om.Update) and c[1].old is not ABSENT)
-            and getattr(c[1], "sequence", ABSENT) is ABSENT
-        ]
-    if rng.random() < 0.05 and how not in ("many",):
-        name = rng.choice(run.sources)
-        if name not in ("feed", "light"):
-            changes.append((name, rows_module.misfit(rng, contents, name)))
-    return Step("each" if how == "alone" and len(changes) > 1 else how, tuple(changes))
-
-
-def draw_changes(rng: Random, run: Run, contents: Contents) -> list[tuple[str, Any]]:
-    """One change, or a few that belong together; `contents` moves along."""
-    name = rng.choice(run.sources)
-    found = []
-    if rng.random() < 0.06:
-        found = leaving(rng, name, contents)
-    else:
-        change = rows_module.change(rng, contents, name)
-        found = [(name, change)]
-        if rng.random() < 0.08 and isinstance(change, om.Insert) and name != "feed":
-            found.append((name, om.Delete(change.new)))
-    for source, change in found:
-        contents.apply(source, change)
-    return found
-
-
-def leaving(rng: Random, name: str, contents: Contents) -> list[tuple[str, Any]]:
-    """Many rows leave at once: all, or about half."""
-    if name == "feed":
-        return []
-    share = rng.choice([0.5, 1.0])
-    return [(name, om.Delete(row)) for row in contents.rows(name) if rng.random() < share]
-
-
 def live_through(program: Program, length: int, rng: Random | None) -> int:
     """Run a program, drawing its steps where `rng` is given; how many steps were taken."""
     run = Run(program)
@@ -618,5 +400,4 @@ def brief(change: Any) -> str:
     return f"{type(change).__name__}({named})"
 
 
-Check = Callable[[Program], str | None]
 __all__ = ["NAMES", "Disagreement", "Program", "Run", "Step", "live_through", "om", "script"]

@@ -147,13 +147,16 @@ REDUCERS = [
     "om.Reducer(0, Fn('plus'), of=Fn('small'))",
     "om.Reducer(None, Fn('more_of'), Fn('less_top'), of=Fn('small'))",
     "om.Reducer(list, Fn('push'), Fn('pull'), of=Fn('small'), mutates=True, finish=Fn('shown'))",
-    "om.Reducer(list, Fn('fussy_push'), Fn('pull'), of=Fn('same'), mutates=True, finish=Fn('held'))",
+    "om.Reducer(list, Fn('fussy_push'), Fn('pull'), mutates=True, finish=Fn('held'))",
     "om.Reducer(list, Fn('push'), Fn('pull'), of=Fn('letter'), mutates=True, finish=Fn('shown'))",
     "om.Reducer(list, Fn('push'), of=Fn('small'), mutates=True, finish=Fn('shown'))",
     "r.sum(Fn('small')).finish(Fn('same'))",
     "r.sum(Fn('small')).finish(Fn('fussy'))",
     "r.sum(Fn('small')).finish(Fn('bucket'))",
 ]
+
+IN_PLACE = [reducer for reducer in REDUCERS if "mutates" in reducer and "fussy" not in reducer]
+"""Reducers whose state is changed in place."""
 
 MAY_RAISE = 0.03, 0.03, 0.03, 0.3
 """How often a function that raises is taken, where one may be: in most programs seldom."""
@@ -184,6 +187,12 @@ class Author:
                 break
             code, traits = self.rng.choice(OPERATORS)(self)
             self.add(code, **traits)
+        if self.may_raise > 0.1:
+            # What is changed in place, and then, in the same step, something that raises.
+            node = self.rng.choice(self.nodes)
+            if not node.lazy:
+                self.add(f"{node.name}.reduce({self.rng.choice(IN_PLACE)})", ordered=False)
+                self.add(f"{node.name}.map({self.fn('fussy')})", ordered=node.ordered)
         self._choose_views()
         return self.program
 

@@ -6,8 +6,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from agreeing import Disagreement, Step, TooBig, live_through
+from agreeing import Disagreement, TooBig, live_through
 from authors import Program
+from histories import Step
 from ominus.errors import OminusError
 
 
@@ -34,11 +35,22 @@ def shrunk(program: Program, *, seconds: float = 20.0) -> tuple[Program, Disagre
         for candidate in candidates(program):
             if time.monotonic() > until:
                 break
+            if size(candidate) >= size(program):
+                continue
             again = failure(candidate)
             if again is not None and again.kind == found.kind:
                 program, found, smaller = candidate, again, True
                 break
     return program, found
+
+
+def size(program: Program) -> tuple[int, ...]:
+    """How much there is to read of a program."""
+    changes = sum(len(step.changes) for step in program.steps)
+    plain = sum(step.how not in ("apply", "extend") for step in program.steps)
+    code = sum(len(code) for _, code in program.lines)
+    views = len(program.views) + len(program.late)
+    return len(program.steps), changes, plain, code, views, len(program.sources)
 
 
 def candidates(program: Program) -> Iterator[Program]:

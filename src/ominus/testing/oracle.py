@@ -17,16 +17,17 @@ from typing import Any, NamedTuple
 
 from ominus.algebra.change import ABSENT
 from ominus.algebra.multiset import Multiset, multiset_of
-from ominus.algebra.order import Reversed, arrange, order
+from ominus.algebra.order import Reversed, order
 from ominus.algebra.record import field_names, fields_of, record, record_of
 from ominus.algebra.value import canon, ident
 from ominus.errors import NoneFound
 from ominus.flow import ops
 from ominus.flow.door import door
-from ominus.flow.ops import Kind, Op
+from ominus.flow.ops import Op
 from ominus.flow.spec import Flow
 from ominus.flow.types import may_be_none, part_type
-from ominus.testing.reading import Groups, OnDemand, Pairs, Rows, Table, View
+from ominus.testing.pairs import collect, groups, pairs
+from ominus.testing.reading import Groups, OnDemand, Rows, Table, View
 
 
 def recompute(flow: Flow, **rows: Iterable[Any]) -> Recomputed:
@@ -66,44 +67,6 @@ class Recomputed(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return "\n".join(f"{name}: {view!r}" for name, view in self.items())
-
-
-# Collections as pairs, and as groups.
-
-
-def pairs(view: View) -> Iterator[tuple[Any, Any]]:
-    """Each copy of each value, with its key."""
-    if isinstance(view, Rows):
-        yield from (((), value) for value in view)
-    elif isinstance(view, Groups):
-        yield from ((key, value) for key, group in view.items() for value in group)
-    else:
-        yield from view.items()
-
-
-def collect(kind: Kind, found: Pairs) -> View:
-    """The collection of these pairs, in the shape that the operator gives, in order of its keys."""
-    kept = [(canon(key), canon(value)) for key, value in found]
-    kept.sort(key=lambda pair: arrange(pair[0]))
-    if kind.shape == "rows":
-        return Rows(value for _, value in kept)
-    return Table(kept) if kind.shape == "table" else Groups(gather(kept))
-
-
-def gather(found: Pairs) -> Iterator[tuple[Any, Multiset[Any]]]:
-    """Each key once, with the multiset of all its values."""
-    together: dict[Hashable, tuple[Any, list[Any]]] = {}
-    for key, value in found:
-        together.setdefault(ident(key), (key, []))[1].append(value)
-    return ((key, Multiset(values)) for key, values in together.values())
-
-
-def groups(view: View) -> dict[Any, Multiset[Any]]:
-    """The groups that are not empty; rows are one, and so is a table."""
-    if isinstance(view, Groups):
-        return {key: Multiset(group) for key, group in view.items()}
-    values = Multiset(value for _, value in pairs(view))
-    return {(): values} if values else {}
 
 
 # Operators on values.
