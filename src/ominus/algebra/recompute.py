@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from inspect import getattr_static
-from types import FunctionType, MethodType, ModuleType
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, final
 
 
@@ -51,13 +51,18 @@ def _named_by(f: Any) -> list[Any]:
         return [f.func, *f.args, *f.keywords.values()]
     if isinstance(f, staticmethod | classmethod):
         return [f.__func__]
-    owner, code = (getattr(f, "__self__", None), f) if hasattr(f, "__code__") else (f, _call(f))
-    if not hasattr(code, "__code__"):
+    owner, code = (getattr(f, "__self__", None), f) if _has_code(f) else (f, _call(f))
+    if not _has_code(code):
         return []
     names = _names(code.__code__)
     if "RECOMPUTE" in names:
         return [RECOMPUTE]
     return [*_used(code, names), *_held(owner, names)]
+
+
+def _has_code(f: Any) -> bool:
+    # The class of functions has a `__code__` as well: a descriptor.
+    return isinstance(getattr(f, "__code__", None), CodeType)
 
 
 def _call(f: Any) -> Any:

@@ -84,7 +84,9 @@ class Top(Node):
         """The entries within `reach` copies of the edge between kept and not kept."""
         edge = tree.total - self.op.n
         found: dict[Any, Any] = {}
-        at = max(0, edge - reach)
+        if not tree:
+            return found
+        at = tree.at(min(max(0, edge - reach), tree.total - 1))[3]
         for place, item, n in tree.entries_from(at):
             if at > edge + reach:
                 break
