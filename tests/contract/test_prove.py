@@ -233,9 +233,9 @@ def test_a_false_reducer_is_refuted_by_a_small_case(name: str) -> None:
     assert isinstance(found, Refuted), found
     flat = [x for g in found.witness.given for x in (g if isinstance(g, list) else [g])]
     assert len(found.witness.values) + len(flat) <= most
-    assert LAWS[law].holds(reducer, list(found.witness.values), *found.witness.given) is not True or (
-        "raised" in repr(found.witness)
-    )
+    assert LAWS[law].holds(
+        reducer, list(found.witness.values), *found.witness.given
+    ) is not True or ("raised" in repr(found.witness))
 
 
 def test_a_part_that_is_false_refutes_the_whole() -> None:

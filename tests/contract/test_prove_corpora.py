@@ -100,8 +100,10 @@ def one_number(draw: random.Random) -> tuple[Any, str, str]:
     if kind == 0:
         return 0, f"a + {added}", f"a - {twisted(draw, added)}"
     if kind == 1:
-        return None, f"{added} if a is None else min(a, {added})", (
-            f"a if {twisted(draw, added)} > a else RECOMPUTE"
+        return (
+            None,
+            f"{added} if a is None else min(a, {added})",
+            (f"a if {twisted(draw, added)} > a else RECOMPUTE"),
         )
     if kind == 2:
         when = f"{term(draw, ['v'], 1)} > 0"
@@ -114,8 +116,10 @@ def two_numbers(draw: random.Random) -> tuple[Any, str, str]:
     back, back_too = twisted(draw, one), twisted(draw, other)
     clears = draw.choice(["", f" if a[1] {draw.choice(['>', '>=', '!='])} 1 else (0, 0)"])
     mixed = draw.choice(["", "", " + a[1] * v"])
-    return (0, 0), f"(a[0] + {one}{mixed}, a[1] + {other})", (
-        f"(a[0] - {back}{mixed}, a[1] - {back_too}){clears}"
+    return (
+        (0, 0),
+        f"(a[0] + {one}{mixed}, a[1] + {other})",
+        (f"(a[0] - {back}{mixed}, a[1] - {back_too}){clears}"),
     )
 
 
