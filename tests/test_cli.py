@@ -87,3 +87,20 @@ def test_every_command_shows_an_example_and_gives_json(command: str) -> None:
     status, text = run(command, "--help")
     assert status == 0
     assert "Example:" in text and "--json" in text
+
+
+def test_verify_says_which_laws_hold_and_its_status_means_it(tmp_path, monkeypatch):
+    (tmp_path / "mine_to_verify.py").write_text(
+        "import ominus as om\n"
+        "total = om.Reducer(0, lambda a, v: a + v, lambda a, v: a - v, values=int)\n"
+        "wrong = om.Reducer(0, lambda a, v: max(a, v), lambda a, v: a, values=int)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    right = CliRunner().invoke(main, ["verify", "mine_to_verify:total"])
+    assert right.exit_code == 0 and "proved" in right.output
+    all_ = CliRunner().invoke(main, ["verify", "mine_to_verify"])
+    assert all_.exit_code == 1 and "refuted" in all_.output and "reducer.fold" in all_.output
+    told = CliRunner().invoke(main, ["verify", "mine_to_verify:wrong", "--json"])
+    assert told.exit_code == 1 and json.loads(told.output)["wrong"]["ok"] is False
+    assert CliRunner().invoke(main, ["verify", "mine_to_verify:absent"]).exit_code == 2
+    assert CliRunner().invoke(main, ["verify", "no_such_module"]).exit_code == 2

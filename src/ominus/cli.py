@@ -16,6 +16,7 @@ import click
 
 import ominus as om
 from ominus import demo as shop
+from ominus.contract.report import report, verify_all
 from ominus.errors import OminusError
 from ominus.flow.show import operators
 
@@ -30,11 +31,7 @@ class FlowName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         module, _, name = value.partition(":")
         if not module or not name:
             self.fail(f"{value!r} names no flow of a module: write MODULE:FLOW", param, ctx)
-        sys.path.insert(0, str(Path.cwd()))
-        try:
-            found = getattr(import_module(module), name, None)
-        except ModuleNotFoundError as missing:
-            self.fail(f"there is no module {missing.name!r}", param, ctx)
+        found = getattr(imported(module), name, None)
         if not isinstance(found, om.Flow):
             self.fail(f"{name!r} of {module} is no flow but {found!r}", param, ctx)
         return found
@@ -88,3 +85,35 @@ def explain(flow: om.Flow, as_json: bool) -> None:
                 click.echo(f"{flow.show()}\n{live.explain()}")
     except OminusError as refused:
         raise click.ClickException(str(refused)) from refused
+
+
+@main.command()
+@click.argument("reducers", metavar="MODULE[:NAME]")
+@click.option("--seconds", default=2.0, show_default=True, help="The time for each reducer.")
+@as_json
+def verify(reducers: str, seconds: float, as_json: bool) -> None:
+    """Verify a reducer, or all reducers of a module: which laws are proved, checked, refuted.
+
+    Status 1 if a law is refuted, 3 if one is unknown, 2 if there is no reducer.
+
+    \b
+    Example:
+        ominus verify ominus.demo
+    """
+    module, _, name = reducers.partition(":")
+    try:
+        verified = verify_all(imported(module), name or None, seconds=seconds)
+    except LookupError as absent:
+        raise click.UsageError(str(absent.args[0])) from absent
+    told = report(verified, as_json=as_json)
+    click.echo(told.text)
+    sys.exit(told.status)
+
+
+def imported(module: str) -> Any:
+    """A module by its name, from the working folder too."""
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as missing:
+        raise click.UsageError(f"there is no module {missing.name!r}") from missing

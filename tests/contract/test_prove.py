@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import Flag
 from typing import Any
 
 import pytest
 
 pytest.importorskip("z3")
 
-from ominus import reducers as r  # noqa: E402
-from ominus.algebra.laws import LAWS  # noqa: E402
-from ominus.algebra.reducer import RECOMPUTE, Reducer  # noqa: E402
-from ominus.contract.prove import prove, prover  # noqa: E402
-from ominus.contract.verdict import Proved, Refuted, Unknown  # noqa: E402
+from ominus import reducers as r
+from ominus.algebra.laws import LAWS
+from ominus.algebra.reducer import RECOMPUTE, Reducer
+from ominus.contract.prove import prove, prover
+from ominus.contract.verdict import Proved, Refuted, Unknown
 
 STEPS = 30_000_000
 AnyReducer = Reducer[Any, Any, Any]
@@ -357,6 +358,26 @@ def test_states_of_two_types_are_two_states() -> None:
 def test_a_raise_that_depends_on_the_state_is_not_waved_through() -> None:
     fragile = steps(0, lambda a, v: a + v + 0 * (1 // (a - 7)), lambda a, v: a - v)
     assert not isinstance(asked(fragile, int, "add_commutes")["add_commutes"], Proved)
+
+
+class May(Flag):
+    READ = 1
+    WRITE = 2
+
+
+def test_a_flag_has_more_values_than_members() -> None:
+    """`May.READ | May.WRITE` is neither, and `remove` takes it back all the same."""
+    reducer = steps(
+        0, lambda a, v: a + 1 if v is May.READ or v is May.WRITE else a, lambda a, v: a - 1
+    )
+    assert not isinstance(asked(reducer, May, "inverse")["inverse"], Proved)
+
+
+def test_the_types_of_a_merge_are_those_of_states() -> None:
+    merged = steps(0, lambda a, v: a + v, merge=lambda a, b: (a + b) * 1.0)
+    assert not isinstance(asked(merged, int, "distributive")["distributive"], Proved)
+    pairs = steps((0, 0), lambda a, v: (a[0] + v, 1), merge=lambda a, b: (a[0] + b[0], a[1]))
+    assert isinstance(asked(pairs, int, "distributive")["distributive"], Refuted)
 
 
 def test_an_object_that_can_be_called_is_traced_by_its_call() -> None:

@@ -7,18 +7,22 @@ from functools import cache
 from typing import Any
 
 import pytest
-from false_reducers import LIES
 from hypothesis import strategies as st
+
+from false_reducers import LIES
 from right_reducers import RIGHT
 
 pytest.importorskip("z3")
 
-from ominus.algebra.laws import LAWS  # noqa: E402
-from ominus.algebra.reducer import RECOMPUTE, Reducer  # noqa: E402
-from ominus.contract.prove import prover  # noqa: E402
-from ominus.contract.verdict import Proved, Refuted  # noqa: E402
-from ominus.contract.witness import look  # noqa: E402
-from ominus.contract.verdict import Witness  # noqa: E402
+from ominus.algebra.laws import LAWS
+from ominus.algebra.reducer import RECOMPUTE, Reducer
+from ominus.contract.prove import prover
+from ominus.contract.verdict import (
+    Proved,
+    Refuted,
+    Witness,
+)
+from ominus.contract.witness import look
 
 STEPS = 2_000_000
 TYPED_LIES = [n for n, x in LIES.items() if not isinstance(x.values, st.SearchStrategy)]

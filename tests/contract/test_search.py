@@ -100,3 +100,19 @@ def test_it_ends_when_the_time_is_over() -> None:
 )
 def test_fewer_values_are_smaller_and_then_plainer_ones(smaller: Any, larger: Any) -> None:
     assert cost(smaller) < cost(larger)
+
+
+def ceiling() -> Search:
+    return search(
+        Reducer(0, lambda a, v: min(100, a + v), lambda a, v: max(0, a - v)), list(range(51))
+    )
+
+
+def test_fewer_values_are_simpler_than_smaller_ones() -> None:
+    witness = ceiling().refuted(([9, 23, 23, 23], 23)).witness
+    assert len(witness.values) + len(witness.given) == 3
+
+
+def test_of_samples_the_largest_are_among_the_small_cases() -> None:
+    found = ceiling().small()
+    assert found is not None and max(found.witness.values) > 40

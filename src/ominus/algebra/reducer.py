@@ -290,8 +290,11 @@ class Reducer(Generic[Row_contra, State, Result_co]):
         spec = self._spec  # type: ignore[attr-defined]
         if spec is not None:
             name, args, named, again = spec
-            return (again, (name, args, named))
-        return (_from_parts, (self.parts(),))
+            return (again, (name, args, named), self.facts)
+        return (_from_parts, (self.parts(),), self.facts)
+
+    def __setstate__(self, facts: dict[str, Any]) -> None:
+        self.facts.update(facts)
 
 
 class _Then:

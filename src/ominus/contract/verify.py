@@ -15,7 +15,8 @@ from typing import Any
 
 from ominus.algebra.laws import LAWS, Law
 from ominus.algebra.reducer import Reducer
-from ominus.contract.cases import Values, examples_of, values_of
+from ominus.contract.cases import Values, examples_of, is_kind, values_of
+from ominus.contract.facts import shape_of
 from ominus.contract.pure import impurity, on_its_own
 from ominus.contract.search import Search
 from ominus.contract.verdict import (
@@ -64,6 +65,7 @@ def verify(
     False
     """
     asked = _asked(reducer, laws)
+    _keep_facts(reducer, values)
     drawn = values_of(reducer, values, _sampler())
     if isinstance(drawn, Unknown):
         warnings.warn(f"{reducer!r} was not verified: {drawn.why}", NotVerified, stacklevel=level)
@@ -79,6 +81,13 @@ def verify(
             search = Search(own, law, drawn, time.monotonic() + seconds)
             found[law.name] = _verdict(search, prove, examples)
     return _verdicts(reducer, found)
+
+
+def _keep_facts(reducer: AnyReducer, values: Any) -> None:
+    kind = reducer.values if values is None else values
+    # A dict of types says a row, but no dict can be looked up by.
+    if kind is not None and is_kind(kind) and not isinstance(kind, dict):
+        shape_of(reducer, kind)
 
 
 def _verdicts(reducer: AnyReducer, found: dict[str, Verdict]) -> Verdicts:

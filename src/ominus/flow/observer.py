@@ -35,16 +35,3 @@ class Observer(Protocol):
 
     def look(self, kept: Kept) -> None:
         """Look at a value; raise, and the transaction is taken back."""
-
-
-_default: list[Observer | None] = [None]
-
-
-def watch_with(observer: Observer | None) -> None:
-    """Say who watches the engines that are started from now on."""
-    _default[0] = observer
-
-
-def observer() -> Observer | None:
-    """Who watches, if anybody."""
-    return _default[0]

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import z3
 
+from ominus.contract.prove.reals import of_reals
 from ominus.contract.prove.terms import Term
 
 Answer = Literal["sat", "unsat", "unknown"]
@@ -22,7 +23,6 @@ class Budget:
     def __init__(self, seconds: float, steps: int | None = None) -> None:
         self.seconds, self.steps = seconds, steps
         self.end = monotonic() + seconds
-        self.asked = 0
         self.met: str | None = None
 
     @property
@@ -36,14 +36,11 @@ class Budget:
         """Whether all of these can hold together, and a model where they can."""
         if self.over:
             return "unknown", None
-        solver = z3.Solver()
-        left = max(1, int(1000 * min(self.end - monotonic(), share * self.seconds)))
-        solver.set("timeout", left)
-        solver.set("random_seed", 7)
-        if self.steps is not None:
-            solver.set("rlimit", self.steps)
-        solver.add(*terms)
-        self.asked += 1
+        terms = list(terms)
+        wider = of_reals(terms)
+        if wider is not None and self._solver(wider, share / 2).check() == z3.unsat:
+            return "unsat", None
+        solver = self._solver(terms, share)
         found = solver.check()
         if found == z3.sat:
             return "sat", solver.model()
@@ -52,11 +49,19 @@ class Budget:
         self._why(solver.reason_unknown())
         return "unknown", None
 
+    def _solver(self, terms: Iterable[Term], share: float) -> Any:
+        solver = z3.Solver()
+        left = min(self.end - monotonic(), share * self.seconds)
+        solver.set("timeout", max(1, int(1000 * left)))
+        solver.set("random_seed", 7)
+        if self.steps is not None:
+            solver.set("rlimit", self.steps)
+        solver.add(*terms)
+        return solver
+
     def core(self, terms: Iterable[Term], marks: list[Term]) -> list[int]:
         """Which of `marks` are needed for `terms` not to hold together with them."""
-        solver = z3.Solver()
-        solver.set("timeout", max(1, int(1000 * min(self.end - monotonic(), 0.2 * self.seconds))))
-        solver.add(*terms)
+        solver = self._solver(terms, 0.02)
         names = [z3.Bool(f"mark {i}") for i in range(len(marks))]
         for name, mark in zip(names, marks, strict=True):
             solver.assert_and_track(mark, name)

@@ -29,7 +29,7 @@ from ominus.engine.embedded.view import (
 from ominus.engine.embedded.writing import RowsSource, TableSource, steps_of
 from ominus.errors import Closed, NeedsRow, TransactionRefused
 from ominus.flow import ops, port
-from ominus.flow.observer import Observer, observer
+from ominus.flow.observer import Observer
 from ominus.flow.shapes import Shape
 from ominus.flow.spec import Flow
 
@@ -362,6 +362,5 @@ def run(flow: Flow, *, watch: float | None = None) -> port.Live:
     `watch` is the share of kept values that are compared with their recompute after each
     transaction: 1 while debugging, 0.01 in production; nothing unless said, or `om.debug()`.
     """
-    if watch is None:
-        return Live(flow, observer())
-    return Live(flow, port.engine("watch")(watch) if watch else None)
+    rate = port.engine("debug rate")() if watch is None else watch
+    return Live(flow, port.engine("watch")(rate) if rate else None)
