@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import pytest
@@ -104,7 +104,7 @@ VALUES: dict[Any, list[Any]] = {
     int | str: [*INTS, *WORDS],
     int | str | None: [*INTS, *WORDS, None],
     Row: [Row(n, w, p) for n, w, p in zip(INTS, WORDS, BOOLS * 6, strict=False)],
-    Pair: [Pair(a, b) for a, b in zip(INTS, INTS[1:], strict=False)],
+    Pair: [Pair(a, b) for a, b in pairwise(INTS)],
     date: DAYS,
     Size: list(Size),
 }
