@@ -117,7 +117,7 @@ REDUCERS = [
     "r.count_distinct(Fn('maybe_letter'), skip_none=False)",
     "r.set(Fn('letter'))",
     "r.list(Fn('odd_one'))",
-    "r.multiset(Fn('odd_one'))",
+    "r.multiset(Fn('odd_one')).finish(Fn('spread'))",
     "r.median(Fn('small'))",
     "r.quantile(0.9, Fn('finite'))",
     "r.quantile(0.5, Fn('small'), discrete=True)",
@@ -182,10 +182,11 @@ class Author:
 
     def write(self, count: int) -> Program:
         """A program of about so many operators."""
+        choices = [write for same in OPERATORS.values() for write in same]
         for _ in range(count * 4):
             if len(self.program.lines) >= count:
                 break
-            code, traits = self.rng.choice(OPERATORS)(self)
+            code, traits = self.rng.choice(choices)(self)
             self.add(code, **traits)
         if self.may_raise > 0.1:
             # What is changed in place, and then, in the same step, something that raises.
@@ -252,14 +253,14 @@ class Author:
 
 
 Line = tuple[str | None, dict[str, Any]]
-OPERATORS: list[Callable[[Author], Line]] = []
+OPERATORS: dict[str, list[Callable[[Author], Line]]] = {}
 
 
 def operator(weight: int) -> Callable[[Callable[[Author], Any]], Any]:
     """One of the operators that an author may write."""
 
     def adopt(write: Callable[[Author], Any]) -> Any:
-        OPERATORS.extend([write] * weight)
+        OPERATORS[write.__name__] = [write] * weight
         return write
 
     return adopt

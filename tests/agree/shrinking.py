@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,10 +16,14 @@ from ominus.errors import OminusError
 def failure(program: Program) -> Disagreement | None:
     """How a program fails, if it does."""
     try:
+        program.built()
+    except Exception:
+        return None
+    try:
         live_through(program, len(program.steps), None)
     except Disagreement as found:
         return found
-    except (TooBig, OminusError, NameError):
+    except (TooBig, OminusError):
         return None
     return None
 
@@ -88,7 +93,7 @@ def needed(program: Program) -> Program:
 
 
 def mentions(code: str, name: str) -> bool:
-    return any(f"{before}{name}{after}" in f" {code}" for before in " (" for after in ".,)")
+    return re.search(rf"(?<!['\w]){name}(?!['\w])", code) is not None
 
 
 def simpler_lines(program: Program) -> Iterator[Program]:

@@ -98,3 +98,9 @@ def test_a_mapping_that_is_no_row_is_one_value_of_items():
     groups = w.reduce(r.group(lambda x: x % 2, r.count()))
     live = agree(om.flow(view=groups.items()), w=[1, 2, 3])
     assert [dict(row.value) for row in live["view"]] == [{0: 1, 1: 2}]
+
+
+def test_a_top_of_groups_with_keys_of_several_fields_is_read_in_order():
+    best = w.group_by(0, 1).top(1)
+    live = agree(om.flow(view=om.compute(list, best)), w=[("b", 1), ("a", 2)])
+    assert live["view"].value == [("a", 2), ("b", 1)]

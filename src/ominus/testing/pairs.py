@@ -44,8 +44,8 @@ def gather(found: Pairs) -> Iterator[tuple[Any, Multiset[Any]]]:
 
 
 def groups(view: View) -> dict[Any, Multiset[Any]]:
-    """The groups that are not empty; rows are one, and so is a table."""
+    """The groups that are not empty, as they iterate; rows are one, and so is a table."""
     if isinstance(view, Groups):
-        return {key: Multiset(group) for key, group in view.items()}
-    values = Multiset(value for _, value in pairs(view))
+        return dict(view)
+    values = view.value if isinstance(view, Rows) else Multiset(value for _, value in pairs(view))
     return {(): values} if values else {}
