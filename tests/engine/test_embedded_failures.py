@@ -11,6 +11,7 @@ import ominus as om
 from ominus import reducers as r
 from ominus.errors import (
     Closed,
+    FlowError,
     FunctionFailed,
     KeyAbsent,
     KeyPresent,
@@ -287,3 +288,14 @@ def test_groups_are_iterated_at_one_version():
     done.set()
     reader.join()
     assert wrong == []
+
+
+def test_a_bound_of_several_values_is_refused_and_nothing_is_lost():
+    live = om.flow(kept=orders.slice(numbers)).run()
+    live["numbers"].insert(2)
+    live["orders"].insert_many([Order(1, "n", 1), Order(3, "n", 3)])
+    with pytest.raises(FlowError, match="2 rows"):
+        live["numbers"].insert(1)
+    assert set(live["kept"]) == {3}
+    live["numbers"].delete(2)
+    assert set(live["kept"]) == set()

@@ -15,6 +15,7 @@ from ominus.algebra.order import Reversed, arrange, arranged
 from ominus.algebra.value import canon
 from ominus.engine.embedded.node import Node
 from ominus.engine.embedded.store import Bags, Cells, identity
+from ominus.errors import FlowError
 from ominus.flow import ops
 
 ALL: Hashable = "all"
@@ -61,7 +62,14 @@ class Bound:
             return empty_value(self.op) if found is ABSENT else found
         assert isinstance(store, Bags)
         bag = store.old(identity(())) if old else store.new(identity(()))
-        return next(iter(bag.values()))[0] if len(bag) == 1 else ABSENT
+        size = sum(entry[1] for entry in bag.values())
+        if size > 1:
+            raise FlowError(
+                "slice: the value of a bound",
+                f"the view holds {size} rows",
+                "A bound is a view of one value: reduce it first.",
+            )
+        return next(iter(bag.values()))[0] if size else ABSENT
 
 
 class Reading:
@@ -125,7 +133,7 @@ class ReadingKeyed(Reading, Mapping[Any, Any]):
         self._tokens.add(ALL)
         best = best_first(self._op)
         there = {self._store.key_of(i): value for i, value in self._bases().items()}
-        if best is None:
+        if best is None or self._op.kind.shape != "table":
             return iter(arranged(there))
         return iter(sorted(there, key=lambda key: best(key, there[key])))
 
