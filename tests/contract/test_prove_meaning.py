@@ -5,23 +5,25 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from enum import Enum
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import pytest
 
-z3 = pytest.importorskip("z3")
+pytest.importorskip("z3")
 
-from ominus.algebra.order import order  # noqa: E402
-from ominus.algebra.value import canon, one  # noqa: E402
-from ominus.contract.prove.concrete import concrete, unescaped  # noqa: E402
-from ominus.contract.prove.hooks import Hooks  # noqa: E402
-from ominus.contract.prove.smt import Reading  # noqa: E402
-from ominus.contract.prove.terms import both, either, equal, fresh, lift, text  # noqa: E402
-from ominus.trace.hints import type_of  # noqa: E402
-from ominus.trace.trace import Traced, trace  # noqa: E402
+import z3
+
+from ominus.algebra.order import order
+from ominus.algebra.value import canon, one
+from ominus.contract.prove.concrete import concrete, unescaped
+from ominus.contract.prove.hooks import Hooks
+from ominus.contract.prove.smt import Reading
+from ominus.contract.prove.terms import both, either, equal, fresh, lift, text
+from ominus.trace.hints import type_of
+from ominus.trace.trace import Traced, trace
 
 INTS = [-(10**20), -7, -3, -2, -1, 0, 1, 2, 3, 5, 8, 10**20]
 BOOLS = [False, True]
@@ -104,7 +106,7 @@ VALUES: dict[Any, list[Any]] = {
     int | str: [*INTS, *WORDS],
     int | str | None: [*INTS, *WORDS, None],
     Row: [Row(n, w, p) for n, w, p in zip(INTS, WORDS, BOOLS * 6, strict=False)],
-    Pair: [Pair(a, b) for a, b in zip(INTS, INTS[1:], strict=False)],
+    Pair: [Pair(a, b) for a, b in pairwise(INTS)],
     date: DAYS,
     Size: list(Size),
 }

@@ -32,14 +32,12 @@ class Hooks(Mapping[Any, Constructor]):
 
     def get(self, function: Any, default: Any = None) -> Any:
         """The hook for what is called, or the default."""
-        if type(function) is FunctionType or callable(getattr(function, "__self__", None)):
-            return _KNOWN.get(function, default)
         if type(function) is Field:
             return lambda path, args, named: _field(path, args, named, function.name)
         if type(function) is Item:
             return lambda path, args, named: _item(path, args, named, function.index)
         found = _KNOWN.get(function) if _hashable(function) else None
-        if found is not None or isinstance(function, type):
+        if found is not None or isinstance(function, type | FunctionType):
             return found or default
         return _of_callable(function) or default
 
