@@ -43,8 +43,9 @@ bench: $(READY) ## run every program of bench/; each writes its figures to bench
 	    echo "== $$program"; $(BIN)/python $$program; \
 	done
 
-docs: $(READY) ## write docs/reference/ from the code
+docs: $(READY) ## write docs/reference/, and the tables and pictures of other pages, from the code
 	$(BIN)/python scripts/reference.py
+	$(BIN)/python scripts/tables.py
 
 pins: $(READY) ## pin the packages anew in requirements/ (UPGRADE=1: the newest of all)
 	@sh scripts/pins.sh

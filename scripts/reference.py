@@ -5,6 +5,7 @@ A page exists only where there is something to list.
 """
 
 import ast
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -176,13 +178,67 @@ def branch(error: type, errors: list[type], depth: int) -> Iterator[str]:
             yield from branch(child, errors, depth + 1)
 
 
-PAGES = {"names.md": names_page, "reducers.md": reducers_page, "errors.md": errors_page}
+def verdicts_page() -> Iterator[str]:
+    verified = catalogue_verdicts()
+    if not verified:
+        return
+    laws = list(dict.fromkeys(law for *_, v in verified for law in v if law not in FOLLOWING))
+    cell = importlib.import_module("ominus.contract.report").cell
+    yield from ("# The catalogue under its laws", "", NOTE, "")
+    yield "What `om.verify` says of each reducer of the catalogue, for values of a type."
+    yield "*Proved* is about all values of the type, *checked* about the examples that were run."
+    yield "A dash: the reducer has nothing that the law is about."
+    yield "`remove_commutes` and `remove_add_commute` follow from these."
+    yield from ("", f"| reducer | values | {' | '.join(f'`{law}`' for law in laws)} |")
+    yield "|---|---|" + "---|" * len(laws)
+    for reducer, values, found in verified:
+        words = " | ".join(cell(found.get(law)) for law in laws)
+        yield f"| `r.{reducer!r}` | `{spelled(values)}` | {words} |"
+
+
+FOLLOWING = ("remove_commutes", "remove_add_commute")
+
+
+@functools.cache
+def catalogue_verdicts() -> list[tuple[Any, Any, Any]]:
+    """Each reducer of the catalogue, a type of values, and what `verify` says; ints beside floats.
+
+    Nothing where a solver or Hypothesis is missing: what is then said is not what the page says.
+    """
+    if not all(map(module, ("z3", "hypothesis", "ominus.contract.prove", "ominus.reducers"))):
+        return []
+    verify = importlib.import_module("ominus.contract.verify").verify
+    catalogue = importlib.import_module("ominus.reducers").CATALOGUE
+    kinds = [(e.reducer, k) for e in catalogue.values() for k in (as_ints(e.values), e.values)]
+    once = {(repr(reducer), repr(kind)): (reducer, kind) for reducer, kind in kinds}
+    # Generous, for a word must not depend on how busy the machine is.
+    return [(r, k, verify(r, k, seconds=20, examples=100)) for r, k in once.values()]
+
+
+def as_ints(values: Any) -> Any:
+    """The type with ints in place of its floats."""
+    pair = tuple[float, float]
+    return int if values is float else tuple[int, int] if values == pair else values
+
+
+def spelled(values: Any) -> str:
+    return values.__name__ if type(values) is type else str(values)
+
+
+PAGES = {
+    "names.md": names_page,
+    "reducers.md": reducers_page,
+    "errors.md": errors_page,
+    "verdicts.md": verdicts_page,
+}
 
 
 def stale(folder: Path = REFERENCE) -> dict[Path, str]:
     """The pages whose file differs from what the code says, each with what it should be."""
     wanted = {folder / name: "\n".join(page()) for name, page in PAGES.items()}
     texts = {path: text + "\n" if text else "" for path, text in wanted.items()}
+    if not catalogue_verdicts():
+        texts.pop(folder / "verdicts.md", None)  # nothing to judge it by
     return {path: text for path, text in texts.items() if text != on_disk(path)}
 
 

@@ -23,14 +23,23 @@ from ominus.algebra.multiset import Multiset
 from ominus.algebra.record import Record, record
 from ominus.algebra.reducer import RECOMPUTE, Reducer
 from ominus.algebra.select import desc
+from ominus.contract.debug import debug, from_environment
+from ominus.contract.verdict import Checked, Proved, Refuted, Unknown, Verdicts
+from ominus.contract.verify import verify
 from ominus.flow import port
 from ominus.flow.define import compute, lazy, literal, maintain, source
 from ominus.flow.shapes import Groups, Rows, Table
 from ominus.flow.spec import Flow, flow
+from ominus.flow.tracing import trace
 from ominus.flow.window import Window, window
 from ominus.testing.oracle import recompute
+from ominus.trace.like import like
+from ominus.trace.trace import Opaque, Traced
 
 port.provide("embedded", "ominus.engine.embedded.live", "run")
+port.provide("watch", "ominus.contract.watch", "Watch")
+port.provide("debug rate", "ominus.contract.debug", "rate")
+from_environment()
 
 __version__ = "0.1.0"
 
@@ -40,6 +49,7 @@ __all__ = [
     "RECOMPUTE",
     "UNCHANGED",
     "Change",
+    "Checked",
     "Collection",
     "Delete",
     "Delta",
@@ -48,22 +58,32 @@ __all__ = [
     "Groups",
     "Insert",
     "Multiset",
+    "Opaque",
+    "Proved",
     "Record",
     "Reducer",
+    "Refuted",
     "Rows",
     "Table",
+    "Traced",
+    "Unknown",
     "Update",
     "Upsert",
+    "Verdicts",
     "Window",
     "compute",
+    "debug",
     "desc",
     "diff",
     "flow",
     "lazy",
+    "like",
     "literal",
     "maintain",
     "recompute",
     "record",
     "source",
+    "trace",
+    "verify",
     "window",
 ]

@@ -25,6 +25,8 @@
     │   └── NeedsRow         a change by key of a source that keeps no rows
     ├── FunctionFailed       a function of the user raised; the transaction was taken back
     ├── NotDeterministic     a function gave another answer for the same row
+    ├── Diverged             a watched value that is not its recompute
+    ├── RowChanged           a function that changed its row, seen by the watch
     ├── Circle               a lazy value that needs itself
     ├── TransactionRefused   a transaction where none can be
     ├── Closed               the engine has been closed
@@ -156,6 +158,23 @@ class FunctionFailed(OminusError):
 
 class NotDeterministic(OminusError):
     """A function gave another answer for a row than it gave before."""
+
+
+class Diverged(OminusError):
+    """A watched value that is not its recompute: the transaction was taken back.
+
+    `function`, `key`, `change`, `expected` and `found_value` say what broke it.
+    """
+
+    function: str = ""
+    key: object = None
+    change: object = None
+    expected: object = None
+    found_value: object = None
+
+
+class RowChanged(OminusError):
+    """A function that changed its row, seen by the watch: the transaction was taken back."""
 
 
 class Circle(OminusError, RecursionError):

@@ -10,9 +10,8 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from heard import Opaque, Person, Sale, inf, nan
-
 import ominus as om
+from heard import Opaque, Person, Sale, inf, nan
 from ominus.algebra.change import ABSENT
 from ominus.algebra.value import ident
 from ominus.errors import KeyAbsent, KeyPresent, RowAbsent
@@ -43,8 +42,13 @@ KEYS = {
 
 
 def sale(rng: Random) -> Any:
-    return Sale(rng.randrange(7), rng.choice("abc"), rng.choice([-1, 0, 1, 2, 2**70]),
-                rng.choice([0.0, -0.0, 0.5, 1e16, nan, inf]), rng.choice([None, None, 1, 2]))
+    return Sale(
+        rng.randrange(7),
+        rng.choice("abc"),
+        rng.choice([-1, 0, 1, 2, 2**70]),
+        rng.choice([0.0, -0.0, 0.5, 1e16, nan, inf]),
+        rng.choice([None, None, 1, 2]),
+    )
 
 
 def person(rng: Random) -> Any:
@@ -52,8 +56,12 @@ def person(rng: Random) -> Any:
 
 
 def bag(rng: Random) -> Any:
-    return {"id": rng.randrange(3), "g": rng.choice("ab"), "v": odd(rng),
-            "bag": [rng.randrange(2) for _ in range(rng.randrange(2))]}
+    return {
+        "id": rng.randrange(3),
+        "g": rng.choice("ab"),
+        "v": odd(rng),
+        "bag": [rng.randrange(2) for _ in range(rng.randrange(2))],
+    }
 
 
 def maybe(rng: Random) -> Any:
@@ -65,8 +73,27 @@ def feed(rng: Random) -> Any:
 
 
 def odd(rng: Random, depth: int = 2) -> Any:
-    flat = [None, True, False, 0, 1, 1.0, -0.0, nan, inf, 2**65, -3, "", "a", "b", b"a",
-            Decimal("1.0"), Decimal("1.00"), datetime(2026, 1, 1), datetime(2026, 1, 1).date()]
+    flat = [
+        None,
+        True,
+        False,
+        0,
+        1,
+        1.0,
+        -0.0,
+        nan,
+        inf,
+        2**65,
+        -3,
+        "",
+        "a",
+        "b",
+        b"a",
+        Decimal("1.0"),
+        Decimal("1.00"),
+        datetime(2026, 1, 1),
+        datetime(2026, 1, 1).date(),
+    ]
     if depth == 0 or rng.random() < 0.6:
         return rng.choice(flat)
     parts = [odd(rng, depth - 1) for _ in range(rng.randrange(3))]
@@ -93,10 +120,16 @@ def tick(rng: Random) -> Any:
 
 
 ROWS = {
-    "sales": sale, "people": person, "bags": bag, "maybe": maybe, "feed": feed,
+    "sales": sale,
+    "people": person,
+    "bags": bag,
+    "maybe": maybe,
+    "feed": feed,
     "words": lambda rng: rng.choice(["a", "b", "c", "d", "aa"]),
     "edges": lambda rng: (rng.randrange(4), rng.randrange(4)),
-    "odd": odd, "things": thing, "ticks": tick,
+    "odd": odd,
+    "things": thing,
+    "ticks": tick,
     "light": lambda rng: (rng.choice("abc"), rng.randrange(3)),
 }
 """A random row of each source."""

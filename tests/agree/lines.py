@@ -7,15 +7,31 @@ from typing import Any
 from authors import BARE_KEYS, REDUCERS, SCALARS, STRUCTURED, Author, Line, Node, operator
 
 NOTHING: Line = (None, {})
+TYPED = {
+    "sales": [
+        "r.sum('y')",
+        "r.sum('n', skip_none=True)",
+        "r.max('y')",
+        "r.count_distinct('g')",
+        "total=r.sum('x'), mean=r.mean('y'), top=r.top(1, by=('x', 'id'))",
+        "r.min('n', skip_none=True)",
+        "r.group('g', r.sum('x'))",
+    ],
+    "people": ["r.mean('age')", "r.max(2)", "r.set('g')", "r.arg_max('age', keep='one')"],
+}
+"""Reducers of the fields of typed sources."""
 INTO = ["None", "pair", "coded", "both", "left"]
-BOUNDS = ["0", "1", "2", "'b'", "'c'", "0.7", "None", "('b', 1)"]
+BOUNDS = ["0", "1", "2", "'b'", "'c'", "0.7", "('b', 1)"]
 
 
 def mapped(fn: str) -> dict[str, Any]:
     """What the values are good for that this function gives."""
     name = fn.split("'")[1] if fn.startswith("Fn") else ""
-    return {"fields": {"rec": ["g", "x"], "mapping": ["g", "a"], "pair_key": [0, 1]}.get(name, []),
-            "ordered": True, "bare": name in SCALARS}
+    return {
+        "fields": {"rec": ["g", "x"], "mapping": ["g", "a"], "pair_key": [0, 1]}.get(name, []),
+        "ordered": True,
+        "bare": name in SCALARS,
+    }
 
 
 @operator(3)
@@ -103,8 +119,10 @@ def join(author: Author) -> Line:
         return NOTHING
     if author.rng.random() < 0.12:
         right = left
-    rng, how = author.rng, author.rng.choice(["inner", "inner", "left", "right", "full", "semi",
-                                               "anti"])
+    rng, how = (
+        author.rng,
+        author.rng.choice(["inner", "inner", "left", "right", "full", "semi", "anti"]),
+    )
     parts = [right.name, *on_what(author, left, right), f"how={how!r}"]
     traits: dict[str, Any] = {"ordered": left.ordered and right.ordered}
     if how in ("semi", "anti"):
@@ -170,13 +188,16 @@ def reduce(author: Author) -> Line:
     reducer = author.rng.choice(REDUCERS)
     if "fussy" in reducer and not author.raising():
         return NOTHING
-    if node.fields and node.name in ("sales", "people") and author.rng.random() < 0.2:
-        reducer = {"sales": "r.sum('y')", "people": "r.mean('age')"}[node.name]
+    if node.name in TYPED and author.rng.random() < 0.4:
+        reducer = author.rng.choice(TYPED[node.name])
     if author.rng.random() < 0.02:
         reducer = "r.sum(Fn('maybe_small'))"
     single = node.shape != "groups"
-    traits = {"ordered": "r.set" not in reducer and "multiset" not in reducer, "single": single,
-              "bare": "=r." not in reducer}
+    traits = {
+        "ordered": "r.set" not in reducer and "multiset" not in reducer,
+        "single": single,
+        "bare": "=r." not in reducer,
+    }
     return f"{node.name}.reduce({reducer})", traits
 
 
@@ -194,8 +215,9 @@ def top(author: Author) -> Line:
     if node is None or not node.ordered:
         return NOTHING
     by = author.value(node, "small", "letter", "maybe_small", "real")
-    by = author.rng.choice([f", by={by}", f", by=om.desc({by})", f", by=({by}, 'x')"
-                            if "x" in node.fields else "", ""])
+    by = author.rng.choice(
+        [f", by={by}", f", by=om.desc({by})", f", by=({by}, 'x')" if "x" in node.fields else "", ""]
+    )
     return f"{node.name}.top({author.rng.randrange(4)}{by})", kept(node)
 
 
@@ -205,8 +227,9 @@ def slice_(author: Author) -> Line:
     if node is None:
         return NOTHING
     bounds = [author.rng.choice([*BOUNDS, moving(author), moving(author)]) for _ in range(4)]
-    how = author.rng.choice(["slice({0}, {1})", "slice(lo={0})", "slice(hi={1})",
-                             "slices(({0}, {1}), ({2}, {3}))"])
+    how = author.rng.choice(
+        ["slice({0}, {1})", "slice(lo={0})", "slice(hi={1})", "slices(({0}, {1}), ({2}, {3}))"]
+    )
     return f"{node.name}.{how.format(*bounds)}", kept(node)
 
 
@@ -215,6 +238,11 @@ def moving(author: Author) -> str:
     node = author.node("rows", "table")
     if node is None:
         return "1"
+    chance = author.rng.random()
+    if chance < 0.15:
+        return f"{node.name}.group_by().map(Fn('letter')).top(1)"
+    if chance < 0.35:
+        return f"{node.name}.count().filter({author.fn('most')})"
     reducer = author.rng.choice(["r.min(Fn('letter'))", "r.max(Fn('small'))", "r.count()"])
     return f"{node.name}.reduce({reducer})"
 
@@ -238,8 +266,14 @@ def compute(author: Author) -> Line:
     node = author.node()
     if node is None:
         return NOTHING
-    f = author.fn("fussy_count" if author.raising() else "spread", "weight", "codes", "size",
-                  "no_one")
+    f = author.fn(
+        "fussy_count" if author.raising() else "spread",
+        "weight",
+        "codes",
+        "listing",
+        "size",
+        "no_one",
+    )
     return f"{node.name}.compute({f})", {"single": node.shape != "groups"}
 
 
@@ -249,7 +283,7 @@ def compute_views(author: Author) -> Line:
     names = [n.name for n in views if n is not None]
     if not names:
         return NOTHING
-    f = author.fn("weigh_all", "lengths")
+    f = author.fn("weigh_all", "lengths", "in_order", "in_order")
     return f"om.compute({f}, {', '.join(names)})", {"single": True}
 
 
@@ -258,10 +292,13 @@ def maintain(author: Author) -> Line:
     node = author.node()
     if node is None:
         return NOTHING
-    full, delta = author.rng.choice([("weight", "on_weight"), ("codes", "on_codes"),
-                                     ("weight", "give_up")])
-    return (f"{node.name}.maintain({author.fn(full)}, {author.fn(delta)})",
-            {"single": node.shape != "groups"})
+    full, delta = author.rng.choice(
+        [("weight", "on_weight"), ("codes", "on_codes"), ("weight", "give_up")]
+    )
+    return (
+        f"{node.name}.maintain({author.fn(full)}, {author.fn(delta)})",
+        {"single": node.shape != "groups"},
+    )
 
 
 @operator(1)
@@ -269,16 +306,29 @@ def maintain_views(author: Author) -> Line:
     a, b = author.node(), author.node()
     if a is None or b is None:
         return NOTHING
-    side = author.fn("on_side")
-    return (f"om.maintain({author.fn('product_of')}, {a.name}, {b.name}, "
-            f"delta=({side}, {side}))", {"single": True})
+    side = author.fn("on_side", "on_side_or_not")
+    return (
+        f"om.maintain({author.fn('product_of')}, {a.name}, {b.name}, delta=({side}, {side}))",
+        {"single": True},
+    )
+
+
+@operator(1)
+def literal(author: Author) -> Line:
+    rows = author.rng.sample(["1", "'a'", "None", "nan", "(1, 'b')", "1.0", "[2]", "'a'"], 3)
+    return f"om.literal([{', '.join(rows)}])", {}
 
 
 @operator(1)
 def lazy(author: Author) -> Line:
-    node = author.node("table", "groups")
+    node, below = author.node("table", "groups"), author.node(lazy=True)
     if node is None:
         return NOTHING
+    if below is not None and author.rng.random() < 0.4:
+        return (
+            f"om.lazy({author.fn('through')}, reads=({node.name}, {below.name}))",
+            {"lazy": True},
+        )
     return f"om.lazy({author.fn('chain', 'halves')}, reads={node.name})", {"lazy": True}
 
 
@@ -287,7 +337,9 @@ def read_lazy(author: Author) -> Line:
     node, other = author.node(), author.node(lazy=True)
     if node is None or other is None:
         return NOTHING
-    return f"{node.name}.map({author.fn('on_demand')}, reads={other.name})", {}
+    if author.rng.random() < 0.3:
+        return f"{node.name}.filter({author.fn('wanted')}, reads={other.name})", kept(node)
+    return f"{node.name}.map({author.fn('on_demand')}, reads={other.name})", {"ordered": False}
 
 
 @operator(4)
@@ -297,9 +349,12 @@ def read_view(author: Author) -> Line:
         return NOTHING
     verb = author.rng.choice(["map", "filter", "flat_map"])
     of_keys = other.shape != "rows"
-    names = {"map": ["length", "number_of"] + ["look", "look_small"] * 2 * of_keys
-                    + ["value"] * (other.single and other.bare),
-             "filter": ["more"] + ["found"] * 2 * of_keys,
-             "flat_map": ["repeat"]}[verb]
+    names = {
+        "map": ["length", "number_of"]
+        + ["look", "look_small", "follow"] * 2 * of_keys
+        + ["value"] * (other.single and other.bare),
+        "filter": ["more"] + ["found"] * 2 * of_keys,
+        "flat_map": ["repeat"],
+    }[verb]
     traits = kept(node) if verb == "filter" else {"ordered": False}
     return f"{node.name}.{verb}({author.fn(*names)}, reads={other.name})", traits

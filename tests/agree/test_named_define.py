@@ -69,15 +69,20 @@ def cause_of(refused: Any, kind: type) -> Any:
 def test_the_shop_of_the_first_page(read):
     sales = (
         orders.filter(lambda o: o.status != "cancelled")
-        .join(customers, left_on="customer", right_on="name",
-              into=lambda o, c: om.record(region=c.region, amount=o.amount))
+        .join(
+            customers,
+            left_on="customer",
+            right_on="name",
+            into=lambda o, c: om.record(region=c.region, amount=o.amount),
+        )
         .group_by("region")
     )
     shop = om.flow(
         sales=sales,
         revenue=sales.reduce(r.sum("amount")),
-        stats=sales.reduce(orders=r.count(), mean=r.mean("amount"),
-                           p95=r.quantile(0.95, of="amount")),
+        stats=sales.reduce(
+            orders=r.count(), mean=r.mean("amount"), p95=r.quantile(0.95, of="amount")
+        ),
         total=orders.reduce(r.sum("amount")),
         best=orders.group_by("category").top(3, by="amount"),
     )
@@ -170,8 +175,9 @@ JOINS = [
 
 @pytest.mark.parametrize(("how", "expected"), JOINS, ids=[how for how, _ in JOINS])
 def test_joins_of_tables_match_keys_and_keep_them(read, how, expected):
-    live = read(om.flow(view=t.join(u, how=how)),
-                t=[row(1, "a"), row(2, "a")], u=[row(2, "b"), row(3, "b")])
+    live = read(
+        om.flow(view=t.join(u, how=how)), t=[row(1, "a"), row(2, "a")], u=[row(2, "b"), row(3, "b")]
+    )
     assert plain(live["view"]) == expected
 
 
@@ -188,8 +194,9 @@ def test_joins_of_tables_match_keys_and_keep_them(read, how, expected):
 )
 def test_joins_of_groups_match_keys_and_keep_them(read, how, expected):
     view = left.group_by(0).map(1).join(right.group_by(0).map(1), how=how)
-    live = read(om.flow(view=view), left=[(1, "l1"), (2, "l2")],
-                right=[(2, "r2"), (2, "r3"), (3, "r4")])
+    live = read(
+        om.flow(view=view), left=[(1, "l1"), (2, "l2")], right=[(2, "r2"), (2, "r3"), (3, "r4")]
+    )
     assert plain(live["view"]) == {k: om.Multiset(vs) for k, vs in expected.items()}
 
 
@@ -201,8 +208,11 @@ def test_a_table_joined_with_groups_gives_groups(read):
 
 def test_on_matches_values_and_gives_rows(read):
     view = left.join(right, on=0, into=lambda a, b: (a[1], b[1]))
-    live = read(om.flow(view=view), left=[(1, "a"), (1, "b"), (2, "c")],
-                right=[(1, "x"), (1, "x"), (3, "y")])
+    live = read(
+        om.flow(view=view),
+        left=[(1, "a"), (1, "b"), (2, "c")],
+        right=[(1, "x"), (1, "x"), (3, "y")],
+    )
     assert live["view"].value == om.Multiset([("a", "x"), ("a", "x"), ("b", "x"), ("b", "x")])
 
 
@@ -224,8 +234,11 @@ def test_rows_with_rows_join_by_their_whole_values(read):
 
 
 def test_a_table_and_rows_join_the_key_with_the_value(read):
-    live = read(om.flow(view=t.join(right, into=lambda a, b: (a.v, b))),
-                t=[row(1, "a"), row(2, "b")], right=[2, 3])
+    live = read(
+        om.flow(view=t.join(right, into=lambda a, b: (a.v, b))),
+        t=[row(1, "a"), row(2, "b")],
+        right=[2, 3],
+    )
     assert live["view"].value == om.Multiset([("b", 2)])
 
 
@@ -246,9 +259,13 @@ def test_semi_and_anti_joins_keep_the_shape_of_the_left(read, how, kept):
         return side.join(customers, left_on="customer", how=how)
 
     live = read(
-        om.flow(table=joined(orders), groups=joined(orders.group_by("id")),
-                rows=joined(orders.group_by())),
-        orders=ORDERS, customers=CUSTOMERS,
+        om.flow(
+            table=joined(orders),
+            groups=joined(orders.group_by("id")),
+            rows=joined(orders.group_by()),
+        ),
+        orders=ORDERS,
+        customers=CUSTOMERS,
     )
     assert set(live["table"]) == set(live["groups"]) == kept
     assert {o.id for o in live["rows"]} == kept
@@ -267,9 +284,7 @@ def test_nan_matches_itself(read):
 def test_a_self_join_meets_itself(read):
     view = left.join(left, on=0, into=lambda a, b: (a[1], b[1]))
     live = read(om.flow(view=view), left=[(1, "a"), (1, "b")])
-    assert live["view"].value == om.Multiset(
-        [("a", "a"), ("a", "b"), ("b", "a"), ("b", "b")]
-    )
+    assert live["view"].value == om.Multiset([("a", "a"), ("a", "b"), ("b", "a"), ("b", "b")])
 
 
 def test_keys_whose_types_can_never_be_equal_are_refused():
@@ -294,9 +309,11 @@ def test_map_filter_and_flat_map_read_another_view(read):
             map=orders.map(lambda o, at: at.get(o.customer, "?"), reads=names),
             filter=orders.filter(lambda o, at: o.customer in at, reads=names),
             flat_map=orders.flat_map(
-                lambda o, at: [at[o.customer]] if o.customer in at else [], reads=names),
+                lambda o, at: [at[o.customer]] if o.customer in at else [], reads=names
+            ),
         ),
-        orders=ORDERS, customers=CUSTOMERS,
+        orders=ORDERS,
+        customers=CUSTOMERS,
     )
     assert plain(live["map"]) == {1: "north", 2: "south", 3: "north", 4: "?"}
     assert set(live["filter"]) == {1, 2, 3}
@@ -306,9 +323,12 @@ def test_map_filter_and_flat_map_read_another_view(read):
 def test_reads_may_ask_for_the_value_and_the_length(read):
     total = orders.reduce(r.sum("amount"))
     live = read(
-        om.flow(share=orders.map(lambda o, all_: o.amount / all_.value, reads=total),
-                of=orders.map(lambda o, them: len(them), reads=customers)),
-        orders=ORDERS, customers=CUSTOMERS,
+        om.flow(
+            share=orders.map(lambda o, all_: o.amount / all_.value, reads=total),
+            of=orders.map(lambda o, them: len(them), reads=customers),
+        ),
+        orders=ORDERS,
+        customers=CUSTOMERS,
     )
     assert live["share"][1] == 30.0 / 51.0
     assert live["of"][1] == 3
@@ -360,9 +380,26 @@ def test_the_reducer_top_lists_them(read):
 
 
 def test_top_of_nothing_is_nothing(read):
-    live = read(om.flow(rows=left.top(2), none=left.top(0), groups=left.group_by(0).top(0)),
-                left=[])
+    live = read(
+        om.flow(rows=left.top(2), none=left.top(0), groups=left.group_by(0).top(0)), left=[]
+    )
     assert len(live["rows"]) == len(live["none"]) == len(live["groups"]) == 0
+
+
+def test_functions_that_read_a_top_see_it_best_first(read):
+    live = read(
+        om.flow(
+            rows=om.compute(list, left.top(2)),
+            table=om.compute(list, t.top(2, by="v")),
+            groups=om.compute(lambda view: list(view["g"]), left.group_by(lambda v: "g").top(2)),
+            reads=left.top(1).map(lambda v, best: list(best), reads=left.top(2)),
+        ),
+        left=[1, 3, 2],
+        t=[row(1, 1), row(2, 3), row(3, 2)],
+    )
+    assert live["rows"].value == live["groups"].value == [3, 2]
+    assert live["table"].value == [2, 3]
+    assert live["reads"].value == om.Multiset([[3, 2]])
 
 
 # Keys.
@@ -371,12 +408,21 @@ def test_top_of_nothing_is_nothing(read):
 def test_a_slice_keeps_the_keys_from_lo_to_before_hi(read):
     rows = [row(k) for k in (1, 2, 3, 4)]
     live = read(
-        om.flow(both=t.slice(2, 4), low=t.slice(lo=3), high=t.slice(hi=2), all=t.slice(),
-                none=t.slice(3, 2)),
+        om.flow(
+            both=t.slice(2, 4),
+            low=t.slice(lo=3),
+            high=t.slice(hi=2),
+            all=t.slice(),
+            none=t.slice(3, 2),
+        ),
         t=rows,
     )
     assert [set(live[n]) for n in ("both", "low", "high", "all", "none")] == [
-        {2, 3}, {3, 4}, {1}, {1, 2, 3, 4}, set(),
+        {2, 3},
+        {3, 4},
+        {1},
+        {1, 2, 3, 4},
+        set(),
     ]
 
 
@@ -392,15 +438,27 @@ def test_slices_of_groups_keep_all_of_a_group(read):
 
 def test_a_bound_may_be_a_view_of_one_value(read):
     low = left.reduce(r.min())
-    live = read(om.flow(view=t.slice(low, left.reduce(r.max()))),
-                t=[row(k) for k in range(5)], left=[1, 3])
+    live = read(
+        om.flow(view=t.slice(low, left.reduce(r.max()))), t=[row(k) for k in range(5)], left=[1, 3]
+    )
     assert set(live["view"]) == {1, 2}
+
+
+def test_a_range_whose_bound_has_no_value_holds_nothing(read):
+    absent, empty = left.compute(len), left.filter(lambda v: False)
+    live = read(
+        om.flow(a=t.slice(absent), b=t.slice(hi=empty), c=t.slices((empty, 3), (1, 2))),
+        t=[row(1), row(5)],
+        left=[],
+    )
+    assert [set(live[name]) for name in "abc"] == [set(), set(), {1}]
 
 
 def test_take_keeps_the_first_keys(read):
     live = read(
         om.flow(table=t.take(2), groups=left.group_by(0).take(1), none=t.take(0)),
-        t=[row(3), row(1), row(2)], left=[(2, "x"), (1, "y"), (1, "y")],
+        t=[row(3), row(1), row(2)],
+        left=[(2, "x"), (1, "y"), (1, "y")],
     )
     assert set(live["table"]) == {1, 2}
     assert plain(live["groups"]) == {1: om.Multiset([(1, "y"), (1, "y")])}
@@ -408,17 +466,23 @@ def test_take_keeps_the_first_keys(read):
 
 
 def test_size_counts_keys(read):
-    live = read(om.flow(groups=left.group_by(0).size(), table=t.size()),
-                left=[(1, "a"), (1, "b"), (2, "c")], t=[])
+    live = read(
+        om.flow(groups=left.group_by(0).size(), table=t.size()),
+        left=[(1, "a"), (1, "b"), (2, "c")],
+        t=[],
+    )
     assert live["groups"].value == 2
     assert live["table"].value == 0
 
 
 def test_map_items_sees_key_and_value(read):
     live = read(
-        om.flow(table=t.map_items(lambda k, v: (k, v.v)),
-                groups=left.group_by(0).map_items(lambda k, v: (k, v[1]))),
-        t=[row(1, "a")], left=[(1, "b"), (1, "b")],
+        om.flow(
+            table=t.map_items(lambda k, v: (k, v.v)),
+            groups=left.group_by(0).map_items(lambda k, v: (k, v[1])),
+        ),
+        t=[row(1, "a")],
+        left=[(1, "b"), (1, "b")],
     )
     assert plain(live["table"]) == {1: (1, "a")}
     assert plain(live["groups"]) == {1: om.Multiset([(1, "b"), (1, "b")])}
@@ -441,14 +505,31 @@ def test_compute_sees_the_multiset_of_each_group(read):
 
 def test_compute_of_whole_views_sees_them_as_they_read(read):
     def described(table: Any, rows: Any, groups: Any) -> Any:
-        return (dict(table), table.get(9, "none"), len(rows), 3 in rows, rows.value,
-                groups["odd"], groups["none"], set(groups))
+        return (
+            dict(table),
+            table.get(9, "none"),
+            len(rows),
+            3 in rows,
+            rows.value,
+            groups["odd"],
+            groups["none"],
+            set(groups),
+        )
 
     odd = right.group_by(lambda v: "odd" if v % 2 else "even")
-    live = read(om.flow(view=om.compute(described, t.map("v"), right, odd)),
-                t=[row(1, "a")], right=[3, 4, 3])
+    live = read(
+        om.flow(view=om.compute(described, t.map("v"), right, odd)),
+        t=[row(1, "a")],
+        right=[3, 4, 3],
+    )
     assert live["view"].value == (
-        {1: "a"}, "none", 3, True, om.Multiset([3, 3, 4]), om.Multiset([3, 3]), om.Multiset(),
+        {1: "a"},
+        "none",
+        3,
+        True,
+        om.Multiset([3, 3, 4]),
+        om.Multiset([3, 3]),
+        om.Multiset(),
         {"odd", "even"},
     )
 
@@ -459,8 +540,7 @@ def test_maintain_gives_what_full_gives(read):
             return sorted([*current, change.new])
         return om.RECOMPUTE
 
-    live = read(om.flow(view=left.group_by(lambda v: v % 2).maintain(sorted, on)),
-                left=[3, 1, 2])
+    live = read(om.flow(view=left.group_by(lambda v: v % 2).maintain(sorted, on)), left=[3, 1, 2])
     assert plain(live["view"]) == {1: [1, 3], 0: [2]}
 
 
@@ -468,8 +548,9 @@ def test_maintain_of_several_views_gives_what_full_gives(read):
     def full(a: Any, b: Any) -> int:
         return len(a) * len(b)
 
-    view = om.maintain(full, left, right, delta=(lambda c, d, b: om.RECOMPUTE,
-                                                lambda c, d, a: om.RECOMPUTE))
+    view = om.maintain(
+        full, left, right, delta=(lambda c, d, b: om.RECOMPUTE, lambda c, d, a: om.RECOMPUTE)
+    )
     assert read(om.flow(view=view), left=[1, 2], right=[3])["view"].value == 2
 
 
@@ -525,7 +606,8 @@ def test_sliding_windows_put_a_row_into_several_groups(read):
     at = datetime(2026, 1, 1, 10, 40)
     live = read(om.flow(view=view), left=[{"page": "a", "at": at}])
     assert [(k[0], k[1].start) for k in sorted(live["view"])] == [
-        ("a", datetime(2026, 1, 1, 10)), ("a", datetime(2026, 1, 1, 10, 30)),
+        ("a", datetime(2026, 1, 1, 10)),
+        ("a", datetime(2026, 1, 1, 10, 30)),
     ]
 
 
@@ -541,8 +623,12 @@ def test_an_absent_key_of_groups_reads_as_the_empty_multiset(read):
 def test_an_absent_key_of_a_reduce_or_count_reads_as_nothing_folded(read):
     groups = left.group_by(0)
     live = read(
-        om.flow(sum=groups.reduce(r.sum(1)), count=groups.count(), all=left.count(),
-                named=groups.reduce(n=r.count(), s=r.sum(1))),
+        om.flow(
+            sum=groups.reduce(r.sum(1)),
+            count=groups.count(),
+            all=left.count(),
+            named=groups.reduce(n=r.count(), s=r.sum(1)),
+        ),
         left=[],
     )
     assert live["sum"]["a"] == 0 and live["count"]["a"] == 0

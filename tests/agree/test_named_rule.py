@@ -93,9 +93,7 @@ def test_groups_have_a_multiset_for_each_key(read):
 
 def test_reduce_and_count_work_inside_each_group(read):
     groups = orders.group_by("customer")
-    live = read(
-        om.flow(sums=groups.reduce(r.sum("amount")), counts=groups.count()), orders=ORDERS
-    )
+    live = read(om.flow(sums=groups.reduce(r.sum("amount")), counts=groups.count()), orders=ORDERS)
     assert plain(live["sums"]) == {"ada": 37.0, "bob": 5.0}
     assert plain(live["counts"]) == {"ada": 2, "bob": 1}
 
@@ -106,9 +104,9 @@ def test_distinct_works_inside_each_group(read):
 
 
 def test_top_works_inside_each_group(read):
-    view = read(
-        om.flow(view=orders.group_by("customer").top(1, by="amount")), orders=ORDERS
-    )["view"]
+    view = read(om.flow(view=orders.group_by("customer").top(1, by="amount")), orders=ORDERS)[
+        "view"
+    ]
     assert plain(view) == {"ada": om.Multiset(ORDERS[:1]), "bob": om.Multiset(ORDERS[1:2])}
 
 
@@ -191,8 +189,10 @@ def test_filter_and_map_keep_the_keys_of_a_table(read):
 
 def test_one_field_of_group_by_gives_the_bare_value_and_several_a_tuple(read):
     live = read(
-        om.flow(one=orders.group_by("customer").count(),
-                two=orders.group_by("customer", "status").count()),
+        om.flow(
+            one=orders.group_by("customer").count(),
+            two=orders.group_by("customer", "status").count(),
+        ),
         orders=ORDERS,
     )
     assert plain(live["one"]) == {"ada": 2, "bob": 1}
@@ -235,9 +235,7 @@ def test_items_gives_the_fields_of_the_key_and_then_those_of_the_value(read):
 def test_items_names_a_bare_value_value_and_a_bare_key_key(read):
     view = things.group_by(lambda v: v % 2).count().items()
     live = read(om.flow(view=view), things=[1, 2, 3])
-    assert live["view"].value == om.Multiset(
-        [om.record(key=1, value=2), om.record(key=0, value=1)]
-    )
+    assert live["view"].value == om.Multiset([om.record(key=1, value=2), om.record(key=0, value=1)])
 
 
 def test_items_are_read_by_name_and_by_position(read):
@@ -264,16 +262,15 @@ def test_rows_united_with_groups_are_refused_when_built():
 def test_a_string_is_an_item_of_a_mapping_else_an_attribute(read):
     live = read(
         om.flow(items=things.map("page"), fields=visits.map("page")),
-        things=[{"page": "a"}], visits=VISITS[:1],
+        things=[{"page": "a"}],
+        visits=VISITS[:1],
     )
     assert live["items"].value == om.Multiset(["a"])
     assert live["fields"].value == om.Multiset(["home"])
 
 
 def test_an_integer_is_an_index_and_a_tuple_a_tuple(read):
-    live = read(
-        om.flow(first=things.map(0), both=things.map((1, 0))), things=[("a", "b")]
-    )
+    live = read(om.flow(first=things.map(0), both=things.map((1, 0))), things=[("a", "b")])
     assert live["first"].value == om.Multiset(["a"])
     assert live["both"].value == om.Multiset([("b", "a")])
 
@@ -420,8 +417,24 @@ def test_the_total_order_is_that_of_the_page(read):
         x: int
 
     ordered = [
-        None, False, True, -1, 0.5, 2, NAN, "", "a", b"", b"a", datetime(2026, 1, 1),
-        (), (1,), [1, 2], {1}, {"a": 1}, Point(1),
+        None,
+        False,
+        True,
+        -1,
+        0.5,
+        2,
+        NAN,
+        "",
+        "a",
+        b"",
+        b"a",
+        datetime(2026, 1, 1),
+        (),
+        (1,),
+        [1, 2],
+        {1},
+        {"a": 1},
+        Point(1),
     ]
     view = read(
         om.flow(view=things.reduce(r.bottom(len(ordered)))), things=list(reversed(ordered))
@@ -445,9 +458,7 @@ class Opaque:
 def test_top_take_and_slice_refuse_values_outside_the_order(read, view):
     with pytest.raises(OminusError) as refused:
         read(om.flow(view=view), things=[Opaque(), Opaque()])
-    assert isinstance(refused.value, NotOrdered) or isinstance(
-        refused.value.__cause__, NotOrdered
-    )
+    assert isinstance(refused.value, NotOrdered) or isinstance(refused.value.__cause__, NotOrdered)
 
 
 # None.
@@ -455,8 +466,11 @@ def test_top_take_and_slice_refuse_values_outside_the_order(read, view):
 
 def test_none_is_a_value_a_key_and_an_element(read):
     live = read(
-        om.flow(rows=things, keys=things.group_by(lambda v: v).count(),
-                outer=things.group_by(lambda v: v).map(lambda v: None)),
+        om.flow(
+            rows=things,
+            keys=things.group_by(lambda v: v).count(),
+            outer=things.group_by(lambda v: v).map(lambda v: None),
+        ),
         things=[None, None, 1],
     )
     assert live["rows"].value == om.Multiset([None, None, 1])
@@ -479,9 +493,11 @@ def test_a_reducer_without_skip_none_refuses_the_first_none_with_its_row(read):
 def test_skip_none_skips_as_sql_does(read):
     rows = [*VISITS, Visit("cart", "bob", None)]
     live = read(
-        om.flow(sum=visits.reduce(r.sum("seconds", skip_none=True)),
-                most=visits.reduce(r.max("seconds", skip_none=True)),
-                users=visits.reduce(r.count_distinct("user", skip_none=True))),
+        om.flow(
+            sum=visits.reduce(r.sum("seconds", skip_none=True)),
+            most=visits.reduce(r.max("seconds", skip_none=True)),
+            users=visits.reduce(r.count_distinct("user", skip_none=True)),
+        ),
         visits=rows,
     )
     assert live["sum"].value == 11
@@ -503,8 +519,11 @@ def test_a_join_of_fields_that_may_be_none_is_refused_when_built():
 
 def test_a_join_that_says_nothing_refuses_the_first_none_that_meets_none(read):
     with pytest.raises(OminusError) as refused:
-        read(om.flow(view=things.join(keyed, left_on="x", right_on="k")),
-             things=[{"x": None}], keyed=[{"k": None}])
+        read(
+            om.flow(view=things.join(keyed, left_on="x", right_on="k")),
+            things=[{"x": None}],
+            keyed=[{"k": None}],
+        )
     found = refused.value if isinstance(refused.value, NoneFound) else refused.value.__cause__
     assert isinstance(found, NoneFound)
 

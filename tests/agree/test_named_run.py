@@ -164,9 +164,16 @@ def test_many_rows_go_in_with_one_transaction(live):
 
 
 def test_apply_takes_every_kind_of_change(live):
-    live.apply(orders=[om.Insert(C), om.Update(Order(1, "ada", 1.0)),
-                       om.Upsert(Order(4, "eve", 2.0)), om.Delete(B), om.Delete(key=3)],
-               clicks=[om.Insert("z"), om.Delete("x")])
+    live.apply(
+        orders=[
+            om.Insert(C),
+            om.Update(Order(1, "ada", 1.0)),
+            om.Upsert(Order(4, "eve", 2.0)),
+            om.Delete(B),
+            om.Delete(key=3),
+        ],
+        clicks=[om.Insert("z"), om.Delete("x")],
+    )
     assert plain(live["orders"]) == {1: Order(1, "ada", 1.0), 4: Order(4, "eve", 2.0)}
     assert live["clicks"].value == om.Multiset(["x", "y", "z"])
 
@@ -174,8 +181,9 @@ def test_apply_takes_every_kind_of_change(live):
 def test_arrow_tables_go_in(live):
     import pyarrow as pa
 
-    live["orders"].insert_many(pa.table({"id": [7, 8], "customer": ["a", "b"],
-                                         "amount": [1.5, 2.5]}))
+    live["orders"].insert_many(
+        pa.table({"id": [7, 8], "customer": ["a", "b"], "amount": [1.5, 2.5]})
+    )
     assert live["orders"][8] == Order(8, "b", 2.5)
 
 
@@ -404,8 +412,11 @@ def test_a_stream_gives_what_is_there_and_then_each_change(live):
 
     found = asyncio.run(asyncio.wait_for(read(), 5))
     flat = [c for part in found for c in (part if isinstance(part, list) else [part])]
-    assert flat == [om.Change("ada", om.ABSENT, 30.0), om.Change("ada", 30.0, 31.0),
-                    om.Change("ada", 31.0, 32.0)]
+    assert flat == [
+        om.Change("ada", om.ABSENT, 30.0),
+        om.Change("ada", 30.0, 31.0),
+        om.Change("ada", 31.0, 32.0),
+    ]
 
 
 def test_a_stream_that_falls_behind_gets_one_change_for_each_key(live):
@@ -429,8 +440,10 @@ def test_a_stream_that_falls_behind_gets_one_change_for_each_key(live):
 def test_a_snapshot_stays_as_it_was(live):
     then = live.snapshot()
     before = state(live)
-    live.apply(orders=[om.Insert(C), om.Delete(key=1), om.Update(Order(2, "ada", 9.0))],
-               clicks=[om.Delete("x"), om.Insert("q")])
+    live.apply(
+        orders=[om.Insert(C), om.Delete(key=1), om.Update(Order(2, "ada", 9.0))],
+        clicks=[om.Delete("x"), om.Insert("q")],
+    )
     assert state(then) == before and state(live) != before
 
 
@@ -561,8 +574,15 @@ def test_on_a_sees_b_as_before_and_on_b_sees_a_as_after():
         removed = 0 if isinstance(change, om.Insert) else change.old
         return (0 if isinstance(change, om.Delete) else change.new) - removed
 
-    view = om.maintain(full, a, b, delta=(lambda c, d, b: c + change_of(d) * sum(b),
-                                          lambda c, d, a: c + sum(a) * change_of(d)))
+    view = om.maintain(
+        full,
+        a,
+        b,
+        delta=(
+            lambda c, d, b: c + change_of(d) * sum(b),
+            lambda c, d, a: c + sum(a) * change_of(d),
+        ),
+    )
     live = om.flow(view=view).run()
     live.apply(a=[om.Insert(2)], b=[om.Insert(3)])
     assert live["view"].value == 6

@@ -32,8 +32,10 @@ numbers = om.source("numbers", int)
 
 
 def contents(live):
-    return {name: live[name].value if hasattr(live[name], "count") else dict(live[name].items())
-            for name in [*live.flow.sources, *live.flow.views]}
+    return {
+        name: live[name].value if hasattr(live[name], "count") else dict(live[name].items())
+        for name in [*live.flow.sources, *live.flow.views]
+    }
 
 
 def test_an_error_names_the_operator_the_row_and_the_users_line():
@@ -214,8 +216,11 @@ def test_a_second_writer_waits():
 
 
 def test_a_snapshot_stays_as_it_was_through_many_versions_and_rollbacks():
-    live = om.flow(total=orders.group_by("region").reduce(r.sum("amount")),
-                   rows=orders.group_by("region"), seen=orders.map("region").distinct()).run()
+    live = om.flow(
+        total=orders.group_by("region").reduce(r.sum("amount")),
+        rows=orders.group_by("region"),
+        seen=orders.map("region").distinct(),
+    ).run()
     kept = []
     for i in range(60):
         live["orders"].upsert(Order(i % 7, "nsew"[i % 4], i))
@@ -226,6 +231,59 @@ def test_a_snapshot_stays_as_it_was_through_many_versions_and_rollbacks():
         if i % 11 == 0:
             del kept[::2]
     for then, was in kept:
-        now = {name: then[name].value if hasattr(then[name], "count")
-               else dict(then[name].items()) for name in was}
+        now = {
+            name: then[name].value if hasattr(then[name], "count") else dict(then[name].items())
+            for name in was
+        }
         assert now == was
+
+
+def test_what_is_read_can_be_changed_without_changing_what_is_kept():
+    things = om.source("things", dict, key="id")
+    loose = om.source("loose")
+    live = om.flow(named=things.map("tags"), groups=things.group_by("kind"), rows=loose).run()
+    heard = []
+    live["named"].subscribe(heard.extend)
+    live["things"].insert({"id": 1, "kind": "a", "tags": ["x"]})
+    live["loose"].insert([1])
+    live["things"][1]["tags"].append("y")
+    live["named"][1].append("y")
+    heard[0].new.append("y")
+    next(iter(live["groups"]["a"]))["tags"].clear()
+    next(iter(live["rows"])).append(2)
+    assert live["things"][1] == {"id": 1, "kind": "a", "tags": ["x"]}
+    assert live["named"][1] == ["x"] and [1] in live["rows"]
+    live["things"].delete(key=1)
+    live["loose"].delete([1])
+    assert len(live["groups"]) == 0 == len(live["rows"])
+
+
+def test_what_is_no_view_of_the_flow_is_not_read():
+    kept = orders.filter(lambda o: o.amount > 1)
+    live = om.flow(total=kept.reduce(r.sum("amount"))).run()
+    with pytest.raises(KeyError, match="extend"):
+        live[kept]
+    live.extend(kept=kept)
+    assert len(live[kept]) == 0
+
+
+def test_groups_are_iterated_at_one_version():
+    live = om.flow(groups=numbers.group_by(lambda n: n % 3)).run()
+    live["numbers"].insert_many(range(30))
+    done, wrong = threading.Event(), []
+
+    def read():
+        while not done.is_set():
+            seen = [n for _, group in live["groups"].items() for n in group]
+            if len(seen) != 30:
+                wrong.append(len(seen))
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for i in range(300):
+        with live.transaction():
+            live["numbers"].delete(i)
+            live["numbers"].insert(i + 30)
+    done.set()
+    reader.join()
+    assert wrong == []

@@ -12,7 +12,14 @@ import pytest
 import ominus as om
 from ominus import reducers as r
 from ominus.engine.embedded.plan import check
-from ominus.errors import ChangeRefused, KeyPresent, NeedsRow, RowAbsent, TypeMismatch
+from ominus.errors import (
+    ChangeRefused,
+    FunctionFailed,
+    KeyPresent,
+    NeedsRow,
+    RowAbsent,
+    TypeMismatch,
+)
 
 
 @dataclass(frozen=True)
@@ -26,11 +33,14 @@ orders = om.source("orders", Order, key="id")
 ROWS = [Order(1, "n", 1.5), Order(2, "s", 2.0)]
 
 
-@pytest.mark.parametrize("table", [
-    pa.table({"id": [1, 2], "region": ["n", "s"], "amount": [1.5, 2.0]}),
-    pd.DataFrame({"id": [1, 2], "region": ["n", "s"], "amount": [1.5, 2.0]}),
-    pl.DataFrame({"amount": [1.5, 2.0], "region": ["n", "s"], "id": [1, 2]}),
-])
+@pytest.mark.parametrize(
+    "table",
+    [
+        pa.table({"id": [1, 2], "region": ["n", "s"], "amount": [1.5, 2.0]}),
+        pd.DataFrame({"id": [1, 2], "region": ["n", "s"], "amount": [1.5, 2.0]}),
+        pl.DataFrame({"amount": [1.5, 2.0], "region": ["n", "s"], "id": [1, 2]}),
+    ],
+)
 def test_rows_come_from_anything_with_the_arrow_interface(table):
     live = om.flow(total=orders.reduce(r.sum("amount"))).run()
     live["orders"].insert_many(table)
@@ -50,12 +60,18 @@ def test_columns_that_are_not_the_fields_are_refused_by_name():
 
 def test_views_go_out_as_arrow_pandas_and_polars_with_their_columns_named():
     by_region = orders.group_by("region")
-    live = om.flow(groups=by_region, revenue=by_region.reduce(r.sum("amount")),
-                   stats=by_region.reduce(n=r.count(), mean=r.mean("amount"))).run()
+    live = om.flow(
+        groups=by_region,
+        revenue=by_region.reduce(r.sum("amount")),
+        stats=by_region.reduce(n=r.count(), mean=r.mean("amount")),
+    ).run()
     live["orders"].insert_many(ROWS)
     assert live["revenue"].to_arrow().to_pydict() == {"region": ["n", "s"], "revenue": [1.5, 2.0]}
-    assert live["stats"].to_pandas().to_dict("list") == {"region": ["n", "s"], "n": [1, 1],
-                                                         "mean": [1.5, 2.0]}
+    assert live["stats"].to_pandas().to_dict("list") == {
+        "region": ["n", "s"],
+        "n": [1, 1],
+        "mean": [1.5, 2.0],
+    }
     assert live["groups"].to_polars().columns == ["region", "id", "amount"]
     assert pa.RecordBatchReader.from_stream(live["revenue"]).read_all().num_rows == 2
     assert repr(live["revenue"]).splitlines()[0].split() == ["region", "revenue"]
@@ -128,8 +144,11 @@ def test_a_reducer_that_needs_rows_keeps_them_where_it_needs_them():
 
 def test_a_reducer_whose_remove_gives_up_without_warning_is_folded_again():
     hidden = {"RECOMPUTE": om.RECOMPUTE}
-    low = om.Reducer(None, lambda a, v: v if a is None else min(a, v),
-                     lambda a, v: a if v > a else hidden[chr(82) + "ECOMPUTE"])
+    low = om.Reducer(
+        None,
+        lambda a, v: v if a is None else min(a, v),
+        lambda a, v: a if v > a else hidden[chr(82) + "ECOMPUTE"],
+    )
     assert low.inverse == "invertible"
     live = om.flow(low=orders.map("amount").group_by(lambda v: 0).reduce(low)).run()
     live["orders"].insert_many([*ROWS, Order(3, "n", 9.0)])
@@ -151,7 +170,9 @@ def test_a_view_that_is_added_later_is_filled_from_what_is_there():
         best=orders.group_by("region").top(1, by="amount"),
         halves=half.map("amount").distinct(),
         pairs=orders.join(orders, on="region"),
-        n=orders.size(), first=orders.take(1), counted=half.count(),
+        n=orders.size(),
+        first=orders.take(1),
+        counted=half.count(),
         whole=om.compute(lambda rows: len(rows), orders),
         priced=orders.map(lambda o, all_: len(all_), reads=orders),
     )
@@ -164,4 +185,37 @@ def test_a_view_that_is_added_later_is_filled_from_what_is_there():
     for name in live.flow.views:
         assert live[name] == oracle[name], name
     assert "best" not in flow
+    check(live.plan)
+
+
+def test_a_view_that_raises_while_it_is_filled_is_not_there_afterwards():
+    live = om.flow(total=orders.reduce(r.sum("amount"))).run()
+    live["orders"].insert_many(ROWS)
+    wrong = orders.map(lambda o: 1 / (o.amount - 2)).group_by(lambda v: v > 0).count()
+    with pytest.raises(FunctionFailed):
+        live.extend(wrong=wrong)
+    with pytest.raises(KeyError):
+        live["wrong"]
+    live["orders"].delete(key=2)
+    live.extend(wrong=wrong)
+    assert dict(live["wrong"]) == {False: 1}
+    check(live.plan)
+
+
+def test_rows_that_were_kept_late_are_not_kept_where_the_transaction_is_taken_back():
+    low = om.Reducer(
+        None,
+        lambda a, v: v if a is None else min(a, v),
+        lambda a, v: a if v > a else globals()["om"].__dict__["REC" + "OMPUTE"],
+    )
+    lowest = orders.map("amount").group_by(lambda v: 0).reduce(low)
+    live = om.flow(low=lowest, fussy=lowest.map(lambda v: 1 / (v - 2))).run()
+    live["orders"].insert_many([*ROWS, Order(3, "n", 9.0)])
+    with pytest.raises(FunctionFailed):
+        live["orders"].delete(key=1)
+    assert live["low"][0] == 1.5
+    with live.transaction():
+        live["orders"].delete(key=1)
+        live["orders"].delete(key=2)
+    assert live["low"][0] == 9.0
     check(live.plan)

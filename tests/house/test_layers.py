@@ -45,8 +45,14 @@ ROOMS: dict[str, Room] = {
     "state": room("algebra", "flow", "contract", msgspec=ANYWHERE, psycopg="log"),
     "engine": room(),
     "engine.embedded": room(
-        "algebra", "trace", "flow", "fixpoint", numpy=ANYWHERE, numba=ANYWHERE, pyarrow=ANYWHERE,
-        polars="view"
+        "algebra",
+        "trace",
+        "flow",
+        "fixpoint",
+        numpy=ANYWHERE,
+        numba=ANYWHERE,
+        pyarrow=ANYWHERE,
+        polars="view",
     ),
     # Spark's tasks run the embedded engine's kernels, never its driver.
     "engine.spark": room(
@@ -64,13 +70,16 @@ ROOMS: dict[str, Room] = {
         "state", "flow", "query", "contract", "fixpoint", starlette="http", uvicorn="http"
     ),
     "testing": room("algebra", "reducers", "contract", "flow", hypothesis=ANYWHERE),
+    # What a user could have written.
+    "demo": room(TOP, "reducers"),
     # Two faces that the surface names: the rules, and the plugin that mypy loads.
     "rules": room("fixpoint"),
     "mypy": room(mypy=ANYWHERE),
 }
 # Where a module is named by data: an engine, which the flow itself must not know.
-DOORS = {"flow.port"}
+DOORS = {"flow.port", "trace.freeze"}
 
+ROOMS["__main__"] = room("cli")
 ROOMS["cli"] = room(TOP, *ROOMS, click=ANYWHERE)
 ROOMS[TOP] = room(*ROOMS, click=ANYWHERE)
 

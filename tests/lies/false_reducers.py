@@ -517,6 +517,27 @@ lie(
     finish=lambda a: f"{a[0]} after {a[1]} changes",
 )
 
+lie(
+    "an equality in one direction",
+    "same_respected",
+    int,
+    (0, 0),
+    lambda a, v: (a[0] + v, a[1]),
+    lambda a, v: (a[0] - v, a[1] + 1),
+    same=lambda a, b: a[0] == b[0] and a[1] <= b[1],
+    finish=lambda a: a[0],
+)
+lie(
+    "an equality up to two",
+    "same_respected",
+    int,
+    (0, 0),
+    lambda a, v: (a[0] + v, a[1]),
+    lambda a, v: (a[0] - v, a[1] + (1 if v > 0 else -1)),
+    same=lambda a, b: a[0] == b[0] and abs(a[1] - b[1]) <= 2,
+    finish=lambda a: a[0],
+)
+
 # States that are changed behind the reducer's back.
 
 lie(

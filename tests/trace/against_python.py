@@ -146,6 +146,7 @@ def main() -> None:
     import everyday
     from corners import CORNERS
     from edges import EDGES
+    from not_traced import INLINE, OPAQUE
     from programs import without_slow_ints
 
     found: dict[str, Any] = {"forms": 0, "traced": 0, "wrong": [], "opaque": {}}
@@ -153,6 +154,14 @@ def main() -> None:
         said = check(f, kinds, pickled=False)
         if said:
             found["wrong"].append(f"{f}: {said}")
+    for f, (kinds, why, _) in OPAQUE.items():
+        fact = trace(f, *kinds)
+        if not isinstance(fact, Opaque) or why not in fact.why:
+            found["wrong"].append(f"{f}: {fact}")
+    for f, kind, why in INLINE.values():
+        fact = trace(f, kind)
+        if not isinstance(fact, Opaque) or why not in fact.why:
+            found["wrong"].append(f"{f}: {fact}")
     EDGES[int] = without_slow_ints()
     wrong, found["programs"] = check_programs(7, 500)
     found["wrong"] += wrong

@@ -271,7 +271,7 @@ CORNERS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (lambda x: (f"{x:,.2f}", f"{x!r:>9}", f"{x}"), (float,)),
     (lambda x: (f"{x:05d}", f"{x:x}", operator.add(x, 1)), (int,)),
     (lambda x: f"{x:.1f}", (int,)),
-    (lambda a, b: ("{}: {:>4}|{{{k!r}}}".format(a, b, k=a), "x".format()), (int, str)),  # noqa: UP030, UP032
+    (lambda a, b: ("{}: {:>4}|{{{k!r}}}".format(a, b, k=a), "x".format()), (int, str)),
     (lambda a: "{} {}".format(a), (int,)),  # noqa: F524
     (lambda s: (int(s), float(s)), (str,)),
     (lambda s: (s.split(",")[0], "-".join(s.split()), ",".join([s, "b"])), (str,)),
@@ -281,6 +281,8 @@ CORNERS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (lambda s: s[1] + s[-2], (str,)),
     (lambda d: (d.replace(day=1), (d - date(2020, 1, 1)).days), (date,)),
     (lambda d: (d.isoformat(), d.weekday()), (date,)),
+    (lambda d: (f"{d:%Y-%m}", d.strftime("%d.%m.%Y %%")), (date,)),
+    (lambda d: f"{d:%H:%M:%S.%f}", (datetime,)),
     (lambda d: d.replace(year=d.year + 1), (date,)),
     (lambda d: (d.replace(hour=0, minute=0, second=0, microsecond=0), d.date()), (datetime,)),
     (lambda a, b: a < b, (datetime, datetime)),

@@ -1,4 +1,3 @@
-# ruff: noqa: E731, UP045, UP007
 """Everyday functions, as data: what people write in a filter, a map, a key or a reducer.
 
 Each is written three ways, as `def`, as a named lambda and as an inline lambda, and each with the

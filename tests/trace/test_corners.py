@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, TypedDict
 
 import pytest
+
 from against_python import check
 from corners import CORNERS
-
 from ominus.trace import Opaque, Traced, trace
 
 

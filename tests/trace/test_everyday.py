@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from against_python import check
 from everyday import EVERYDAY, EXPECTED_OPAQUE, Everyday
 

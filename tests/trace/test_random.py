@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from against_python import check_programs
 from edges import EDGES
 from programs import without_slow_ints

@@ -11,9 +11,9 @@ from enum import Enum
 from typing import Any, NamedTuple, TypedDict
 
 import pytest
+
 from against_python import disagreement
 from edges import rows
-
 from ominus.trace import (
     MEANING,
     Op,

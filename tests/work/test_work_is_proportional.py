@@ -87,8 +87,9 @@ def test_what_a_change_touches_does_not_depend_on_the_base():
     for size in (100, 10_000):
         live = om.flow(
             total=orders.group_by("region").reduce(r.sum("amount")),
-            tiers=orders.join(customers, left_on="customer", right_on="name",
-                              into=lambda o, c: c.tier).distinct(),
+            tiers=orders.join(
+                customers, left_on="customer", right_on="name", into=lambda o, c: c.tier
+            ).distinct(),
         ).run()
         live["customers"].insert_many([Customer(f"c{i}", i) for i in range(50)])
         live["orders"].insert_many(many(size, regions=7))
@@ -108,11 +109,17 @@ def test_removing_the_extreme_of_keep_one_folds_that_key_alone():
 
 
 def test_an_index_is_built_once_however_many_joins_use_it():
-    flow = om.flow(**{
-        f"view{i}": orders.join(customers, left_on="customer", right_on="name",
-                                into=lambda o, c, i=i: (o.id, c.tier, i))
-        for i in range(5)
-    })
+    flow = om.flow(
+        **{
+            f"view{i}": orders.join(
+                customers,
+                left_on="customer",
+                right_on="name",
+                into=lambda o, c, i=i: (o.id, c.tier, i),
+            )
+            for i in range(5)
+        }
+    )
     live = flow.run()
     indexes = [line for line in live.explain().splitlines() if line.strip().startswith("index")]
     assert len(indexes) == 2
@@ -122,8 +129,9 @@ def test_the_same_sub_flow_written_twice_is_one_operator():
     def paid():
         return orders.filter(lambda o: o.amount > 3).group_by("region")
 
-    flow = om.flow(a=paid().reduce(r.sum("amount")), b=paid().reduce(r.sum("amount")),
-                   c=paid().count())
+    flow = om.flow(
+        a=paid().reduce(r.sum("amount")), b=paid().reduce(r.sum("amount")), c=paid().count()
+    )
     assert flow.views["a"] is flow.views["b"]
     assert len([op for op in flow.order() if op.verb == "filter"]) == 1
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar, final, overload
 
 from ominus.algebra.multiset import Multiset
+from ominus.algebra.typevars import Value
 
 K = TypeVar("K")
-V = TypeVar("V")
 
 
 @final
@@ -52,43 +52,45 @@ UNCHANGED: Final = Unchanged()
 
 
 @dataclass(frozen=True)
-class Insert(Generic[V]):
+class Insert(Generic[Value]):
     """A row that comes; `key` is set where a change of a keyed view is told."""
 
-    new: V
+    new: Value
     key: Any = ABSENT
     sequence: Any = ABSENT
 
 
 @dataclass(frozen=True)
-class Delete(Generic[V]):
+class Delete(Generic[Value]):
     """A row that goes, named by itself or by its key."""
 
-    old: V | Absent = ABSENT
+    old: Value | Absent = ABSENT
     key: Any = ABSENT
     sequence: Any = ABSENT
 
 
 @dataclass(frozen=True, init=False)
-class Update(Generic[V]):
+class Update(Generic[Value]):
     """A row that becomes another: `Update(old, new)`, or `Update(new)` where its key says which.
 
     >>> Update(1, 2), Update(2)
     (Update(1, 2), Update(2))
     """
 
-    old: V | Absent
-    new: V
+    old: Value | Absent
+    new: Value
     key: Any = ABSENT
     sequence: Any = ABSENT
 
     @overload
-    def __init__(self, new: V, /, *, key: Any = ..., sequence: Any = ...) -> None: ...
-    @overload
-    def __init__(self, old: V, new: V, /, *, key: Any = ..., sequence: Any = ...) -> None: ...
+    def __init__(self, new: Value, /, *, key: Any = ..., sequence: Any = ...) -> None: ...
     @overload
     def __init__(
-        self, *, old: V | Absent = ..., new: V, key: Any = ..., sequence: Any = ...
+        self, old: Value, new: Value, /, *, key: Any = ..., sequence: Any = ...
+    ) -> None: ...
+    @overload
+    def __init__(
+        self, *, old: Value | Absent = ..., new: Value, key: Any = ..., sequence: Any = ...
     ) -> None: ...
     def __init__(
         self,
@@ -112,29 +114,29 @@ class Update(Generic[V]):
 
 
 @dataclass(frozen=True)
-class Upsert(Generic[V]):
+class Upsert(Generic[Value]):
     """A row that comes, or replaces the one with its key."""
 
-    new: V
+    new: Value
     sequence: Any = ABSENT
 
 
 @dataclass(frozen=True)
-class Change(Generic[K, V]):
+class Change(Generic[K, Value]):
     """A changed key of a table: its value before and after, `ABSENT` for none."""
 
     key: K
-    old: V | Absent
-    new: V | Absent
+    old: Value | Absent
+    new: Value | Absent
 
 
 @dataclass(frozen=True)
-class GroupChange(Generic[K, V]):
+class GroupChange(Generic[K, Value]):
     """A changed group: what left it and what joined it, never the whole group."""
 
     key: K
-    removed: Multiset[V]
-    added: Multiset[V]
+    removed: Multiset[Value]
+    added: Multiset[Value]
 
 
 def _named(change: Any) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any, NamedTuple
 
 from ominus.algebra.multiset import Multiset
@@ -113,8 +113,15 @@ def enumerations(values: list[Any]) -> Iterable[Sequence[Any]]:
     return values, values[::-1], turned, [*values[::2], *values[1::2]]
 
 
+Detour = tuple[list[Any], list[Any]]
+"""What is added and then removed, in this order, on the way to a state."""
+
+
 class Step(NamedTuple):
-    """What can follow on a state: `add`, `remove` or `merge` of what is given, or `read`."""
+    """What can follow on a state: `add`, `remove` or `merge` of what is given, or `read`.
+
+    `equal` compares it with the state of another detour, which is one with the folded state too.
+    """
 
     name: str
     given: Any = None
@@ -123,10 +130,10 @@ class Step(NamedTuple):
 class Difference(NamedTuple):
     """Two states of one multiset that `same` calls one, and the step that tells them apart.
 
-    A detour is what is added and then removed on the way to the second one.
+    The first one is folded, the second one reached by a detour.
     """
 
-    detour: tuple[list[Any], list[Any]]
+    detour: Detour
     step: Step
     sides: tuple[Any, Any]
     agree: bool
@@ -135,8 +142,8 @@ class Difference(NamedTuple):
 def _same_respected(r: AnyReducer, m: list[Any], n: list[Any], v: Any) -> Sides:
     """Two states of `m`, one folded and one that took a way round by removes.
 
-    Where `same` calls them one, they stay one under every step, and show one result: the first
-    pair that does not, else the last.
+    Where `same` calls them one, they stay one under every step, and show one result; and `same` is
+    an equivalence. The first pair that does not hold, else the last.
     """
     sides: Sides = None
     for found in _differences(r, m, n, v):
@@ -160,9 +167,20 @@ def _differences(r: AnyReducer, m: list[Any], n: list[Any], v: Any) -> Iterator[
             after = _stepped(r, folded, step), _stepped(r, reached, step)
             if not any(x is RECOMPUTE for x in after):
                 yield Difference(detour, step, after, _agree(r, *after))
+    yield from _unequal(r, m, n, v)
 
 
-def _detours(m: list[Any], n: list[Any], v: Any) -> list[tuple[list[Any], list[Any]]]:
+def _unequal(r: AnyReducer, m: list[Any], n: list[Any], v: Any) -> Iterator[Difference]:
+    """States that are one with the folded one, and not with each other, or not the other way."""
+    folded = r.fold(m)
+    ways = [(detour, _reached(r, *detour)) for detour in _detours(m, n, v)]
+    ones = [(d, s) for d, s in ways if s is not RECOMPUTE and r.equal(folded, s)]
+    for (detour, state), (other, second) in product(ones, [(([*m], []), folded), *ones]):
+        if not r.equal(state, second):
+            yield Difference(detour, Step("equal", other), (Shown(False), Shown(True)), False)
+
+
+def _detours(m: list[Any], n: list[Any], v: Any) -> list[Detour]:
     """What is added and then removed, in this order, so that `m` is left."""
     return [
         ([*m, v], [v]),

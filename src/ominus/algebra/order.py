@@ -7,6 +7,7 @@ Values that are one have equal keys, values that are two have different ones.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime, time, timedelta
@@ -21,6 +22,9 @@ from ominus.algebra.record import part_names
 from ominus.errors import NotOrdered
 
 Key = tuple[Any, ...]
+
+# Where an object lies in memory says nothing about it.
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 def order(value: Any) -> Key:
@@ -45,7 +49,8 @@ def arrange(value: Any) -> Key:
         return order(value)
     except NotOrdered:
         # For showing only: values that are one may differ in text, and two may have the same.
-        return (11, type(value).__module__, type(value).__qualname__, repr(value))
+        kind = type(value)
+        return (11, kind.__module__, kind.__qualname__, _ADDRESS.sub("", repr(value)))
 
 
 def arranged(values: Any) -> list[Any]:

@@ -14,7 +14,7 @@ from dataclasses import is_dataclass
 from functools import cached_property
 from operator import itemgetter
 from types import MemberDescriptorType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ominus.errors import FieldsDiffer, FieldUnknown
 
@@ -32,6 +32,9 @@ class Record(tuple[Any, ...]):
 
     __slots__ = ()
     _fields: tuple[str, ...] = ()
+    if TYPE_CHECKING:  # fields with these names hide the methods of tuples
+        count: Any
+        index: Any
 
     def __getattr__(self, name: str) -> Any:
         raise FieldUnknown(

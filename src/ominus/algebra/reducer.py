@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Generic, Literal, TypeVar
+from types import UnionType
+from typing import Any, Generic, Literal, TypeVar, overload
 
 from ominus.algebra.recompute import RECOMPUTE as RECOMPUTE
 from ominus.algebra.recompute import Recompute as Recompute
 from ominus.algebra.recompute import mentions_recompute as mentions_recompute
 from ominus.algebra.select import itself, selector
+from ominus.algebra.typevars import Part, Result_co, Row_contra, State, Step, Value
 from ominus.errors import NoInverse, NoneFound
 
-V = TypeVar("V")
-A = TypeVar("A")
-R = TypeVar("R")
 S = TypeVar("S")
 
 Inverse = Literal["invertible", "partial", "add-only"]
@@ -51,7 +50,7 @@ defined: list[Callable[[Any], None]] = []
 """What is told of each reducer that a user constructs: the contract verifies it in debug mode."""
 
 
-class Reducer(Generic[V, A, R]):
+class Reducer(Generic[Row_contra, State, Result_co]):
     """How a multiset of values is folded, and how a fold takes values back.
 
     `of` and `where` receive the row; `add` and `remove` receive what `of` gives.
@@ -83,20 +82,37 @@ class Reducer(Generic[V, A, R]):
     constant: bool
     facts: dict[str, Any]
 
+    # The rows are the values; the values are what `of` gives; nothing is said of either.
+    # fmt: off
+    @overload
     def __init__(
-        self,
-        init: Any,
-        add: Callable[[Any, Any], Any],
-        remove: Callable[[Any, Any], Any] | None = None,
-        *,
-        finish: Callable[[Any], Any] | None = None,
-        of: Any = None,
-        where: Any = None,
-        same: Callable[[Any, Any], bool] | None = None,
-        merge: Callable[[Any, Any], Any] | None = None,
-        values: Any = None,
-        mutates: bool = False,
+        self, init: Any, add: Step[Row_contra], remove: Step[Row_contra] | None = None, *,
+        finish: Callable[[Any], Result_co] | None = None, where: Part[Row_contra] | None = None,
+        same: Callable[[Any, Any], bool] | None = None, merge: Step[Any] | None = None,
+        values: type[Row_contra], mutates: bool = False,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self, init: Any, add: Step[Value], remove: Step[Value] | None = None, *,
+        finish: Callable[[Any], Result_co] | None = None,
+        of: str | int | tuple[Any, ...] | Callable[[Row_contra], Value],
+        where: Part[Row_contra] | None = None, same: Callable[[Any, Any], bool] | None = None,
+        merge: Step[Any] | None = None, values: type[Value], mutates: bool = False,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self, init: Any, add: Step[Any], remove: Step[Any] | None = None, *,
+        finish: Callable[[Any], Result_co] | None = None, of: Part[Row_contra] | None = None,
+        where: Part[Row_contra] | None = None, same: Callable[[Any, Any], bool] | None = None,
+        merge: Step[Any] | None = None, values: UnionType | None = None, mutates: bool = False,
+    ) -> None: ...
+    def __init__(
+        self, init: Any, add: Step[Any], remove: Step[Any] | None = None, *,
+        finish: Callable[[Any], Any] | None = None, of: Any = None, where: Any = None,
+        same: Callable[[Any, Any], bool] | None = None, merge: Step[Any] | None = None,
+        values: Any = None, mutates: bool = False,
     ) -> None:
+        # fmt: on
         if mutates and not callable(init):
             raise TypeError(
                 f"Reducer(init={init!r}, mutates=True): a state that is changed in place needs a "
@@ -160,7 +176,7 @@ class Reducer(Generic[V, A, R]):
         made._set(self.parts() | parts)
         return made
 
-    def finish(self, f: Callable[[R], S]) -> Reducer[V, A, S]:
+    def finish(self, f: Callable[[Result_co], S]) -> Reducer[Row_contra, State, S]:
         """The reducer whose result is `f` of this one's result.
 
         >>> Reducer(0, lambda a, v: a + v).finish(str).fold_read([1, 2])
@@ -178,6 +194,12 @@ class Reducer(Generic[V, A, R]):
         return tuple(x for x in (*args, *named.values()) if isinstance(x, Reducer))
 
     @property
+    def call(self) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
+        """The call of the catalogue that made it: name, arguments, named ones; None if none did."""
+        spec = self._spec  # type: ignore[attr-defined]
+        return None if spec is None else spec[:3]
+
+    @property
     def kind(self) -> Kind:
         """Distributive, algebraic or holistic.
 
@@ -188,11 +210,11 @@ class Reducer(Generic[V, A, R]):
             return "holistic"
         return "distributive" if self.finishing is None else "algebraic"
 
-    def start(self) -> A:
+    def start(self) -> State:
         """The state of the empty multiset."""
         return self.init() if self.mutates else self.init  # type: ignore[no-any-return]
 
-    def fold(self, rows: Iterable[V]) -> A:
+    def fold(self, rows: Iterable[Row_contra]) -> State:
         """The state of a multiset of rows.
 
         Law    the order of the rows does not matter [add_commutes]
@@ -203,13 +225,13 @@ class Reducer(Generic[V, A, R]):
             state = add(state, row)
         return state
 
-    def fold_read(self, rows: Iterable[V]) -> R:
+    def fold_read(self, rows: Iterable[Row_contra]) -> Result_co:
         """The result for a multiset of rows: `read(fold(rows))`."""
         return self.read(self.fold(rows))
 
     def update(
-        self, state: A, *, removed: Iterable[V] = (), added: Iterable[V] = ()
-    ) -> A | Recompute:
+        self, state: State, *, removed: Iterable[Row_contra] = (), added: Iterable[Row_contra] = ()
+    ) -> State | Recompute:
         """Advance a state by a delta, removals first: the state, or `RECOMPUTE`.
 
         Law    update(fold(m), removed=d, added=e) == fold((m - d) + e)
@@ -234,11 +256,11 @@ class Reducer(Generic[V, A, R]):
             state = add(state, row)
         return state
 
-    def read(self, state: A) -> R:
+    def read(self, state: State) -> Result_co:
         """The result that a state shows."""
         return state if self.finishing is None else self.finishing(state)  # type: ignore[return-value]
 
-    def equal(self, a: A, b: A) -> bool:
+    def equal(self, a: State, b: State) -> bool:
         """Whether two states are one, up to the reducer's `same`."""
         if self.same is not None:
             return bool(self.same(a, b))
@@ -268,8 +290,11 @@ class Reducer(Generic[V, A, R]):
         spec = self._spec  # type: ignore[attr-defined]
         if spec is not None:
             name, args, named, again = spec
-            return (again, (name, args, named))
-        return (_from_parts, (self.parts(),))
+            return (again, (name, args, named), self.facts)
+        return (_from_parts, (self.parts(),), self.facts)
+
+    def __setstate__(self, facts: dict[str, Any]) -> None:
+        self.facts.update(facts)
 
 
 class _Then:
@@ -293,7 +318,7 @@ class _Then:
 def row_step(
     reducer: Reducer[Any, Any, Any], step: Callable[[Any, Any], Any]
 ) -> Callable[[Any, Any], Any]:
-    """A step on whole rows, from one on the values that `of` takes out of them."""
+    """State step on whole rows, from one on the values that `of` takes out of them."""
     of = None if reducer.of is None else selector(reducer.of)
     where = None if reducer.where is None else selector(reducer.where)
     if not reducer.nullable:
@@ -310,7 +335,7 @@ def row_step(
 def guarded(
     reducer: Reducer[Any, Any, Any], step: Callable[[Any, Any], Any], of: Callable[[Any], Any]
 ) -> Callable[[Any, Any], Any]:
-    """A step that skips `None`, or refuses it where nobody said what it means."""
+    """State step that skips `None`, or refuses it where nobody said what it means."""
     if reducer.skip_none and of is itself:
         return lambda state, value: state if value is None else step(state, value)
     if reducer.skip_none:
@@ -359,9 +384,7 @@ def _call(name: str, args: tuple[Any, ...], named: Mapping[str, Any]) -> str:
     return f"{name}({', '.join(shown)})"
 
 
-def _finish_again(
-    _: str, args: tuple[Any, ...], named: dict[str, Any]
-) -> Reducer[Any, Any, Any]:
+def _finish_again(_: str, args: tuple[Any, ...], named: dict[str, Any]) -> Reducer[Any, Any, Any]:
     reducer, f = args
     return reducer.finish(f)  # type: ignore[no-any-return]
 

@@ -227,4 +227,4 @@ def random_case(law: Law, values: Values, rng: Random) -> Case:
 def _length(values: Values, rng: Random) -> int:
     if values.sizes and rng.random() < 0.2:
         return max(0, rng.choice(values.sizes) + rng.randint(-1, 1))
-    return rng.choice((0, 1, 1, 2, 2, 3, 4, 5, 8, 12, 30))
+    return rng.choice((0, 1, 1, 2, 2, 3, 4, 5, 6, 8, 10, rng.randint(11, 30)))

@@ -24,6 +24,10 @@ class _Broken(Exception):
     """A case that breaks the law: what makes Hypothesis look for a smaller one."""
 
 
+class _TimeIsOver(BaseException):
+    """What Hypothesis does not take for a failure, and lets through."""
+
+
 def check(search: Search, examples: int) -> Refuted | None:
     """Search further by Hypothesis, and let it make what it finds smaller."""
     values = _strategy_of(search.values)
@@ -32,7 +36,9 @@ def check(search: Search, examples: int) -> Refuted | None:
     @_settings(examples)
     @given(cases(search.law, values))
     def ask(case: Case) -> None:
-        if search.over() or not search.breaks(case):
+        if search.over():
+            raise _TimeIsOver
+        if not search.breaks(case):
             return
         if not best or cost(case) < cost(best[0]):
             best[:] = [case]
@@ -40,11 +46,8 @@ def check(search: Search, examples: int) -> Refuted | None:
 
     try:
         ask()
-    except _Broken:
-        pass
-    except HypothesisException:
-        # The time was over while it made a case smaller, or a strategy refused: keep what is found.
-        pass
+    except (_Broken, _TimeIsOver, HypothesisException):
+        pass  # what was found before is kept, also where a strategy refuses
     return search.refuted(best[0]) if best else None
 
 

@@ -14,8 +14,8 @@ from ominus.contract.verify import verify
 
 AnyReducer = Reducer[Any, Any, Any]
 
-ALL_RIGHT, REFUTED, UNKNOWN, NOTHING = 0, 1, 2, 3
-"""The exit status: all are right, a law is refuted, one is unknown, there is no reducer."""
+ALL_RIGHT, REFUTED, NOTHING, UNKNOWN = 0, 1, 2, 3
+"""The exit status: all are right, a law is refuted, there is no reducer, a law is unknown."""
 
 _SHORT = {Proved: "proved", Checked: "checked", Refuted: "refuted", Unknown: "unknown"}
 
@@ -71,7 +71,7 @@ def report(verified: Mapping[str, Verdicts], *, as_json: bool = False) -> Report
     """The verdicts of several reducers, as the shell shows them.
 
     >>> report({}).text, report({}).status
-    ('no reducer there', 3)
+    ('no reducer there', 2)
     """
     if as_json:
         return Report(json.dumps(as_data(verified), indent=2), status(verified))

@@ -40,16 +40,24 @@ class Search:
 
     def small(self) -> Refuted | None:
         """Every small case: what breaks first is smallest."""
-        found = self._first(small_cases(self.law, self.values), self.until - 0.6 * self._left())
+        found = self._first(small_cases(self.law, self.values), self.until - 0.6 * self.left())
         case = found or self.second_best
         return None if case is None else self._told(case)
 
     def at_random(self, examples: int) -> Refuted | None:
-        """Random cases, made smaller where one breaks the law."""
-        rng = Random(SEED)
-        cases = (random_case(self.law, self.values, rng) for _ in range(examples))
+        """Random cases, short ones first, made smaller where one breaks the law."""
+        cases = self._drawn(examples)
+        # A state that doubles with each value has taken the time before it takes an hour.
+        cases.sort(key=lambda case: len(case[0]))
         case = self._first(cases, self.until) or self.second_best
         return None if case is None else self.refuted(case)
+
+    def _drawn(self, examples: int) -> list[Case]:
+        rng, until = Random(SEED), self.until - 0.8 * self.left()
+        cases: list[Case] = []
+        while len(cases) < examples and time.monotonic() < until:
+            cases.append(random_case(self.law, self.values, rng))
+        return cases
 
     def _first(self, cases: Iterable[Case], until: float) -> Case | None:
         for case in cases:
@@ -59,7 +67,8 @@ class Search:
                 return case
         return None
 
-    def _left(self) -> float:
+    def left(self) -> float:
+        """How many seconds are left."""
         return max(0.0, self.until - time.monotonic())
 
     def over(self) -> bool:

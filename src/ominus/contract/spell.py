@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from math import isinf
 from typing import Any, NamedTuple
 
-from ominus.algebra.laws import Step, enumerations, first_difference
+from ominus.algebra.laws import Detour, Step, enumerations, first_difference
 from ominus.algebra.reducer import Reducer
 
 AnyReducer = Reducer[Any, Any, Any]
@@ -53,10 +53,33 @@ def _order_that_differs(reducer: AnyReducer, merged: Side, both: list[Any]) -> l
 def _same_respected(reducer: AnyReducer, m: list[Any], n: list[Any], v: Any) -> tuple[Side, Side]:
     found = first_difference(reducer, m, n, v)
     detour, step = (found.detour, found.step) if found else (([*m, v], [v]), Step("add", v))
-    reached = _fold(reducer, detour[0])
-    if detour[1]:
-        reached = _update(reducer, reached, removed=list(detour[1]))
+    reached = _reached(reducer, detour)
+    if step.name == "equal":
+        return _compared(reducer, _fold(reducer, m), reached, _reached(reducer, step.given))
     return _stepped(reducer, reached, step), _stepped(reducer, _fold(reducer, m), step)
+
+
+def _reached(reducer: AnyReducer, detour: Detour) -> Side:
+    added, removed = detour
+    state = _fold(reducer, added)
+    return _update(reducer, state, removed=list(removed)) if removed else state
+
+
+def _compared(reducer: AnyReducer, folded: Side, a: Side, b: Side) -> tuple[Side, Side]:
+    """Two states that must be one, for both are one with a third."""
+
+    def equal(x: Side, y: Side) -> bool:
+        return reducer.equal(x.run(), y.run())
+
+    left, right = (
+        f"reducer.equal({folded.text}, {a.text})",
+        f"reducer.equal({folded.text}, {b.text})",
+    )
+    both = left if b.text == folded.text else f"{left} and {right}"
+    return (
+        Side(f"reducer.equal({a.text}, {b.text})", lambda: equal(a, b)),
+        Side(both, lambda: equal(folded, a) and equal(folded, b)),
+    )
 
 
 def _stepped(reducer: AnyReducer, state: Side, step: Step) -> Side:

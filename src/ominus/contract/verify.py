@@ -15,7 +15,8 @@ from typing import Any
 
 from ominus.algebra.laws import LAWS, Law
 from ominus.algebra.reducer import Reducer
-from ominus.contract.cases import Values, examples_of, values_of
+from ominus.contract.cases import Values, examples_of, is_kind, values_of
+from ominus.contract.facts import shape_of
 from ominus.contract.pure import impurity, on_its_own
 from ominus.contract.search import Search
 from ominus.contract.verdict import (
@@ -31,6 +32,7 @@ from ominus.contract.verdict import (
 
 AnyReducer = Reducer[Any, Any, Any]
 Prove = Callable[..., Proved | Refuted | Unknown]
+"""Of a law's name, within `seconds`."""
 
 FOLLOW = ("remove_commutes", "remove_add_commute")
 """The laws that follow from those that make a reducer right."""
@@ -63,21 +65,29 @@ def verify(
     False
     """
     asked = _asked(reducer, laws)
+    _keep_facts(reducer, values)
     drawn = values_of(reducer, values, _sampler())
     if isinstance(drawn, Unknown):
         warnings.warn(f"{reducer!r} was not verified: {drawn.why}", NotVerified, stacklevel=level)
         return _verdicts(reducer, {law.name: drawn for law in asked})
-    if (changed := impurity(reducer, drawn)) is not None:
+    if (changed := impurity(reducer, drawn, time.monotonic() + seconds)) is not None:
         return _verdicts(reducer, {law.name: Refuted(law.name, changed) for law in asked})
-    own = on_its_own(reducer)
+    own, prove = on_its_own(reducer), _prove(reducer, drawn)
     found: dict[str, Verdict] = {}
     for law in asked:
         if laws is None and law.name in FOLLOW:
             found[law.name] = _following(found)
         else:
             search = Search(own, law, drawn, time.monotonic() + seconds)
-            found[law.name] = _verdict(search, reducer, seconds, examples)
+            found[law.name] = _verdict(search, prove, examples)
     return _verdicts(reducer, found)
+
+
+def _keep_facts(reducer: AnyReducer, values: Any) -> None:
+    kind = reducer.values if values is None else values
+    # A dict of types says a row, but no dict can be looked up by.
+    if kind is not None and is_kind(kind) and not isinstance(kind, dict):
+        shape_of(reducer, kind)
 
 
 def _verdicts(reducer: AnyReducer, found: dict[str, Verdict]) -> Verdicts:
@@ -92,24 +102,22 @@ def _asked(reducer: AnyReducer, laws: Iterable[str] | None) -> list[Law]:
     return [LAWS[name] for name in names if LAWS[name].asks(reducer)]
 
 
-def _verdict(search: Search, reducer: AnyReducer, seconds: float, examples: int) -> Verdict:
+def _verdict(search: Search, prove: Prove | None, examples: int) -> Verdict:
     """Small cases first, for what they break needs no proof and is smallest."""
     if (refuted := search.small()) is not None:
         return refuted
-    proof = _proof(search, reducer, seconds)
-    if proof is not None:
+    if prove is not None and (proof := _proof(search, prove)) is not None:
         return proof
     some = examples_of(search.law, examples)
     return search.at_random(some) or _further(search, some // 10) or search.verdict()
 
 
-def _proof(search: Search, reducer: AnyReducer, seconds: float) -> Proved | Refuted | None:
+def _proof(search: Search, prove: Prove) -> Proved | Refuted | None:
     """What the solver says; a refutation only where its case is one for our values."""
-    prove, kind = _prover(), _kind(search.values)
-    left = search.until - time.monotonic()
-    if prove is None or kind is None or search.outside is not None or left <= 0:
+    if search.outside is not None or search.over():
         return None
-    answer = prove(reducer, search.law.name, kind, seconds=min(seconds, left))
+    # The other half is for the search, where the solver finds nothing.
+    answer = prove(search.law.name, seconds=search.left() / 2)
     if isinstance(answer, Proved):
         return answer
     if isinstance(answer, Refuted) and search.values.kind is not None:
@@ -157,13 +165,15 @@ def _following(found: dict[str, Verdict]) -> Verdict:
 # What may not be installed.
 
 
-def _prover() -> Prove | None:
-    if find_spec("z3") is None:
-        return None
-    try:
-        return import_module("ominus.contract.prove").prove  # type: ignore[no-any-return]
-    except (ImportError, AttributeError):
-        return None
+def _prove(reducer: AnyReducer, values: Values) -> Prove | None:
+    kind = _kind(values)
+    prover = None if kind is None else _prover()
+    return None if prover is None else prover(reducer, kind).prove
+
+
+def _prover() -> Any:
+    """What makes a prover of the laws of one reducer; None where there is no solver."""
+    return None if find_spec("z3") is None else import_module("ominus.contract.prove").prover
 
 
 def _sampler() -> Callable[[Any], list[Any]] | None:

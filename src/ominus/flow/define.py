@@ -2,20 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from types import UnionType
+from typing import Any, TypeVar, overload
 
 from ominus.algebra.select import selector
 from ominus.algebra.value import canon
 from ominus.errors import FlowError
-from ominus.flow import build, ops
+from ominus.flow import folding, ops
 from ominus.flow.ops import Kind
-from ominus.flow.shapes import Shape, read_op, wrap
+from ominus.flow.shapes import LazyTable, Rows, Shape, Table, read_op, wrap
 from ominus.flow.types import ANY, part_type
 
+K = TypeVar("K")
+V = TypeVar("V")
+R = TypeVar("R")
+Fields = str | int | tuple[Any, ...]
 
+
+@overload
+def source(name: str, row: type[V], *, key: None = None, keep: bool = True) -> Rows[V]: ...
+@overload
 def source(
-    name: str, row: Any = ANY, *, key: Any = None, sequence: str | None = None, keep: bool = True
+    name: str,
+    row: type[V],
+    *,
+    key: Callable[[V], K],
+    sequence: str | None = None,
+    keep: bool = True,
+) -> Table[K, V]: ...
+@overload
+def source(
+    name: str, row: type[V], *, key: Fields, sequence: str | None = None, keep: bool = True
+) -> Table[Any, V]: ...
+@overload
+def source(
+    name: str, row: UnionType = ..., *, key: None = None, keep: bool = True
+) -> Rows[Any]: ...
+@overload
+def source(
+    name: str,
+    row: UnionType = ...,
+    *,
+    key: Fields | Callable[[Any], Any],
+    sequence: str | None = None,
+    keep: bool = True,
+) -> Table[Any, Any]: ...
+def source(
+    name: Any, row: Any = ANY, *, key: Any = None, sequence: str | None = None, keep: bool = True
 ) -> Any:
     """Rows from outside: a table if they have a `key`, a multiset of rows if not.
 
@@ -27,7 +61,7 @@ def source(
     clicks: source, rows of int
     """
     asked = f"source({name!r})"
-    if not isinstance(name, str) or not name:
+    if not name or type(name) is not str:
         raise FlowError(f"source({name!r})", "not a name", "Give the source a name first.")
     if key is None:
         if sequence is not None:
@@ -64,31 +98,42 @@ def source(
     )
 
 
-def literal(rows: Iterable[Any]) -> Any:
+def literal(rows: Iterable[V]) -> Rows[V]:
     """Rows that are part of the definition."""
     kept = tuple(canon(row, copied=True) for row in rows)
     kinds = {type(row) for row in kept}
     value = next(iter(kinds)) if len(kinds) == 1 else ANY
-    return wrap(ops.Literal_(kind=Kind("rows", value=value), rows=kept))
+    made: Rows[V] = wrap(ops.Literal_(kind=Kind("rows", value=value), rows=kept))
+    return made
 
 
-def compute(f: Any, *views: Shape) -> Any:
+def compute(f: Callable[..., R], *views: Shape) -> Table[tuple[()], R]:
     """`f(a, b, ...)` of whole views, from scratch whenever one of them changes."""
-    return wrap(build.compute_views(f, tuple(read_op(view, lazy=True) for view in views)))
+    ops_read = tuple(read_op(view, lazy=True) for view in views)
+    made: Table[tuple[()], R] = wrap(folding.compute_views(f, ops_read))
+    return made
 
 
-def maintain(full: Any, *views: Shape, delta: Any, check: bool = True) -> Any:
+def maintain(
+    full: Callable[..., R],
+    *views: Shape,
+    delta: Callable[..., Any] | tuple[Callable[..., Any], ...],
+    check: bool = True,
+) -> Table[tuple[()], R]:
     """`full(a, b, ...)` of whole views, kept by one delta function for each view.
 
     `on_a(current, change, b)` sees `b` as before, `on_b(current, change, a)` sees `a` as after.
     """
-    return wrap(build.maintain_views(full, tuple(read_op(view) for view in views), delta, check))
+    ops_read = tuple(read_op(view) for view in views)
+    made: Table[tuple[()], R] = wrap(folding.maintain_views(full, ops_read, delta, check))
+    return made
 
 
-def lazy(f: Any, *, reads: Any = ()) -> Any:
+def lazy(f: Callable[..., R], *, reads: Shape | tuple[Shape, ...] = ()) -> LazyTable[Any, R]:
     """`f(key, self, *views)` for the keys that are asked for, remembered while it holds.
 
     `self[other_key]` reads itself; a circle is an error that names it.
     """
     views = reads if isinstance(reads, tuple) else (reads,)
-    return wrap(build.lazy(f, tuple(read_op(view, lazy=True) for view in views)))
+    made: LazyTable[Any, R] = wrap(folding.lazy(f, tuple(read_op(v, lazy=True) for v in views)))
+    return made

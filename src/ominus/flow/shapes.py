@@ -5,12 +5,15 @@ The types of the methods stand in `shapes.pyi`, beside this file.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from ominus.algebra.change import ABSENT
 from ominus.errors import FlowError
-from ominus.flow import build
+from ominus.flow import build, folding, joining
 from ominus.flow.ops import Kind, Lazy, Op
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Shape:
@@ -27,7 +30,7 @@ class Shape:
         return self.op.kind
 
     def show(self, form: str = "text") -> str:
-        """The operators behind this collection, as text, `mermaid` or `dot`."""
+        """The operators behind this collection, as text, `mermaid`, `dot` or `svg`."""
         from ominus.flow.show import draw
 
         return draw({"": self.op}, form)
@@ -50,7 +53,7 @@ class Shape:
         return self.show().rstrip()
 
 
-class Fluent(Shape):
+class Fluent(Shape, Generic[V]):
     """A collection that operators can be built from."""
 
     __slots__ = ()
@@ -91,7 +94,7 @@ class Fluent(Shape):
         Without `on` the keys are matched and kept; with it, or with rows, values are matched.
         """
         return wrap(
-            build.join(
+            joining.join(
                 self.op,
                 read_op(other),
                 on=on,
@@ -105,21 +108,21 @@ class Fluent(Shape):
 
     def union(self, *others: Any) -> Any:
         """All values of all, multiplicities added (UNION ALL)."""
-        return wrap(build.union(self.op, tuple(read_op(other) for other in others)))
+        return wrap(joining.union(self.op, tuple(read_op(other) for other in others)))
 
     def distinct(self) -> Any:
         """Each value of a group once."""
-        return wrap(build.distinct(self.op))
+        return wrap(folding.distinct(self.op))
 
     def reduce(self, reducer: Any = None, /, **named: Any) -> Any:
         """The result of a reducer for each group, or a record of several."""
-        return wrap(build.reduce(self.op, reducer, named))
+        return wrap(folding.reduce(self.op, reducer, named))
 
     def count(self) -> Any:
         """How many values each group has: `reduce(r.count())`."""
         from ominus.reducers import count
 
-        return wrap(build.reduce(self.op, count(), {}))
+        return wrap(folding.reduce(self.op, count(), {}))
 
     def top(self, n: int, by: Any = None) -> Any:
         """Keep the `n` highest of each group, copies counted, best first."""
@@ -127,11 +130,11 @@ class Fluent(Shape):
 
     def compute(self, f: Any) -> Any:
         """`f(multiset)` of each group, from scratch whenever it changes."""
-        return wrap(build.compute(self.op, f))
+        return wrap(folding.compute(self.op, f))
 
     def maintain(self, full: Any, delta: Any, *, check: bool = True) -> Any:
         """`full(multiset)` of each group, kept by `delta(current, change)`."""
-        return wrap(build.maintain(self.op, full, delta, check))
+        return wrap(folding.maintain(self.op, full, delta, check))
 
     def map_items(self, f: Any) -> Any:
         """Replace each value by `f(key, value)`; keys stay."""
@@ -158,25 +161,25 @@ class Fluent(Shape):
         return wrap(build.size(self.op))
 
 
-class Rows(Fluent):
+class Rows(Fluent[V], Generic[V]):
     """A multiset of values: one group, whose key is `()`."""
 
     __slots__ = ()
 
 
-class Table(Fluent):
+class Table(Fluent[V], Generic[K, V]):
     """One value for each key."""
 
     __slots__ = ()
 
 
-class Groups(Fluent):
+class Groups(Fluent[V], Generic[K, V]):
     """A multiset of values for each key."""
 
     __slots__ = ()
 
 
-class LazyTable(Shape):
+class LazyTable(Shape, Generic[K, V]):
     """Values that are computed for the keys that are asked for; read it by `reads=`."""
 
     __slots__ = ()

@@ -60,7 +60,7 @@ class Flow(Mapping[str, Any]):
             return self.prints.intern(which.op)
         found = self.views.get(which) or self.sources.get(which)
         if found is None:
-            known = ", ".join([*self.sources, *self.views])
+            known = ", ".join(dict.fromkeys([*self.sources, *self.views]))
             raise KeyError(f"no view or source named {which!r}: there are {known}")
         return found
 
@@ -83,12 +83,13 @@ class Flow(Mapping[str, Any]):
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    def run(self, **options: Any) -> Any:
+    def run(self, **options: Any) -> port.Live:
         """Run it in this process: a `Live`, to be changed and read."""
-        return port.engine("embedded")(self, **options)
+        live: port.Live = port.engine("embedded")(self, **options)
+        return live
 
     def show(self, form: str = "text") -> str:
-        """The flow as text, `mermaid` or `dot`."""
+        """The flow as text, `mermaid`, `dot` or `svg`."""
         from ominus.flow.show import draw
 
         return draw(self.views, form)
@@ -102,7 +103,7 @@ class Flow(Mapping[str, Any]):
         return f"flow({', '.join(self.views)})"
 
 
-def flow(**views: Any) -> Flow:
+def flow(**views: Shape) -> Flow:
     """Name views, and make them one flow.
 
     Fails  NameTaken, if two sources or views have one name and are not the same.

@@ -24,6 +24,7 @@ SCALE = 2.0**GRID
 CONTEXT = Context(prec=28, rounding=ROUND_HALF_EVEN, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[])
 """How a Decimal result that has no end is rounded, whatever the context of the thread."""
 
+
 def number(value: Any) -> Any:
     """The int, float, Decimal or Fraction that a value is.
 

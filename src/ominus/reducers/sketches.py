@@ -74,7 +74,8 @@ def approx_quantile(
     >>> approx_quantile(0.5).fold_read(range(1, 1002))
     497.7764532095449
     """
-    if not isinstance(error, float) or not 1e-6 <= error <= 0.5:
+    given: Any = error
+    if not isinstance(given, float) or not 1e-6 <= error <= 0.5:
         raise FlowError(
             f"approx_quantile(error={error!r})",
             "the error is a relative one, from 1e-6 to 0.5",

@@ -18,15 +18,16 @@ from typing import Any, NamedTuple
 from ominus.algebra.change import ABSENT
 from ominus.algebra.multiset import Multiset, multiset_of
 from ominus.algebra.order import Reversed, order
-from ominus.algebra.record import fields_of, record, record_of
-from ominus.algebra.select import Parts
+from ominus.algebra.record import field_names, fields_of, record, record_of
 from ominus.algebra.value import canon, ident
-from ominus.errors import FieldUnknown, NoneFound
+from ominus.errors import NoneFound
 from ominus.flow import ops
 from ominus.flow.door import door
-from ominus.flow.ops import Kind, Op
+from ominus.flow.ops import Op
 from ominus.flow.spec import Flow
-from ominus.testing.reading import Groups, OnDemand, Pairs, Rows, Table, View
+from ominus.flow.types import may_be_none, part_type
+from ominus.testing.pairs import collect, groups, pairs
+from ominus.testing.reading import Groups, OnDemand, Rows, Table, View
 
 
 def recompute(flow: Flow, **rows: Iterable[Any]) -> Recomputed:
@@ -66,43 +67,6 @@ class Recomputed(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return "\n".join(f"{name}: {view!r}" for name, view in self.items())
-
-
-# Collections as pairs, and as groups.
-
-
-def pairs(view: View) -> Iterator[tuple[Any, Any]]:
-    """Each copy of each value, with its key."""
-    if isinstance(view, Rows):
-        yield from (((), value) for value in view)
-    elif isinstance(view, Groups):
-        yield from ((key, value) for key, group in view.items() for value in group)
-    else:
-        yield from view.items()
-
-
-def collect(kind: Kind, found: Pairs) -> View:
-    """The collection of these pairs, in the shape that the operator gives."""
-    kept = [(canon(key), canon(value)) for key, value in found]
-    if kind.shape == "rows":
-        return Rows(value for _, value in kept)
-    return Table(kept) if kind.shape == "table" else Groups(gather(kept))
-
-
-def gather(found: Pairs) -> Iterator[tuple[Any, Multiset[Any]]]:
-    """Each key once, with the multiset of all its values."""
-    together: dict[Hashable, tuple[Any, list[Any]]] = {}
-    for key, value in found:
-        together.setdefault(ident(key), (key, []))[1].append(value)
-    return ((key, Multiset(values)) for key, values in together.values())
-
-
-def groups(view: View) -> dict[Any, Multiset[Any]]:
-    """The groups that are not empty; rows are one, and so is a table."""
-    if isinstance(view, Groups):
-        return dict(view)
-    values = Multiset(value for _, value in pairs(view))
-    return {(): values} if values else {}
 
 
 # Operators on values.
@@ -162,14 +126,13 @@ def key_fields(names: tuple[str, ...], key: Any) -> Any:
 
 def fields(value: Any) -> Mapping[str, Any]:
     """The fields of a value; `value`, if it has none."""
-    try:
-        return fields_of(value)
-    except FieldUnknown:
-        return {"value": value}
+    has_some = isinstance(value, dict) or field_names(type(value)) is not None
+    return fields_of(value) if has_some else {"value": value}
 
 
 def group_by(op: ops.GroupBy, at: Recomputed) -> View:
     """Each value under its key, under each of its keys, or under none."""
+
     def keys(value: Any) -> Iterable[Any]:
         if op.by is None:
             return [()]
@@ -219,30 +182,42 @@ def by_match(sides: list[Side]) -> dict[Hashable, list[Side]]:
 
 
 def sides(op: ops.Join, at: Recomputed) -> tuple[list[Side], list[Side]]:
-    """Both inputs of a join, with what is matched; `None` matches as the join says."""
-    left = [matched(op.left, op.left_on, pair) for pair in pairs(at.of(op.left))]
-    right = [matched(op.right, op.right_on, pair) for pair in pairs(at.of(op.right))]
-    if op.match_none is not True:
-        theirs = {ident(r.match) for r, none in right if none}
-        for s, none in left:
-            if none and op.match_none is None and ident(s.match) in theirs:
-                raise NoneFound(f"join of {s.value!r}", "what is matched is None on both sides",
-                                "Say match_none=True, or match_none=False as SQL does.")
-    apart = op.match_none is False
-    return alone(left, apart), alone(right, apart)
+    """Both inputs of a join, with what is matched of each pair; None matches as the join says."""
+    inputs = (op.left, op.left_on), (op.right, op.right_on)
+    refused = op.match_none is None and all(
+        may_be_none(matched_type(side, on)) is not False for side, on in inputs
+    )
+    left, right = (
+        [matched(op, on, *pair, refused=refused) for pair in pairs(at.of(side))]
+        for side, on in inputs
+    )
+    return left, right
 
 
-def matched(side: Op, on: Callable[[Any], Any] | None, pair: tuple[Any, Any]) -> tuple[Side, bool]:
-    """A pair with what is matched of it: its key or a part of its value; and whether it is None."""
-    key, value = pair
-    match = key if on is None else canon(on(value))
-    several = isinstance(on, Parts) or (on is None and len(side.kind.names) > 1)
-    return Side(match, key, value), match is None or (several and any(part is None for part in match))
+def matched(
+    op: ops.Join, on: Callable[[Any], Any] | None, key: Any, value: Any, *, refused: bool
+) -> Side:
+    """A pair with what is matched of it: its key, or a part of its value."""
+    found = key if on is None else canon(on(value))
+    if not holds_none(found):
+        return Side(ident(found), key, value)
+    if refused:
+        raise NoneFound(
+            f"join of {value!r}",
+            "what is matched is None",
+            "Say match_none=True, or match_none=False as SQL does.",
+        )
+    return Side(object() if op.match_none is False else ident(found), key, value)
 
 
-def alone(found: list[tuple[Side, bool]], apart: bool) -> list[Side]:
-    """Sides by the identity of what is matched; where `None` stands apart, it meets nothing."""
-    return [s._replace(match=object() if none and apart else ident(s.match)) for s, none in found]
+def holds_none(found: Any) -> bool:
+    """Whether what is matched is None, or several parts of which one is."""
+    return found is None or (type(found) is tuple and any(part is None for part in found))
+
+
+def matched_type(side: Op, on: Any) -> Any:
+    """What is known of what is matched."""
+    return side.kind.key if on is None else part_type(side.kind.value, on, asked="join")
 
 
 # Operators inside each group.
@@ -254,7 +229,7 @@ def distinct(op: ops.Distinct, at: Recomputed) -> View:
     return collect(op.kind, ((key, v) for key, group in found for v in group.distinct()))
 
 
-def each_group(op: Op, of: View, f: Callable[[Multiset[Any]], Any]) -> Table:
+def each_group(of: View, f: Callable[[Multiset[Any]], Any]) -> Table:
     """`f` of each group that is there."""
     return Table((key, canon(f(group))) for key, group in groups(of).items())
 
@@ -262,25 +237,25 @@ def each_group(op: Op, of: View, f: Callable[[Multiset[Any]], Any]) -> Table:
 def reduce(op: ops.Reduce, at: Recomputed) -> View:
     """The fold of each group; a key without values reads as nothing folded."""
     fold = op.reducer.fold_read
-    table = each_group(op, at.of(op.of), fold)
+    table = each_group(at.of(op.of), fold)
     return Table(table.items(), nothing=lambda: canon(fold(())))
 
 
 def compute(op: ops.Compute, at: Recomputed) -> View:
     """`f` of each group."""
-    return each_group(op, at.of(op.of), op.f)
+    return each_group(at.of(op.of), op.f)
 
 
 def maintain(op: ops.Maintain, at: Recomputed) -> View:
     """`full` of each group: what `delta` keeps."""
-    return each_group(op, at.of(op.of), op.full)
+    return each_group(at.of(op.of), op.full)
 
 
 def top(op: ops.Top, at: Recomputed) -> View:
     """The `n` highest of each group, or of a table's rows, best first."""
     view = at.of(op.of)
     if isinstance(view, Table):
-        return Table(sorted(view.items(), key=lambda pair: rank(op, *pair))[:op.n])
+        return Table(sorted(view.items(), key=lambda pair: rank(op, *pair))[: op.n])
     best = [(key, highest(op, group)) for key, group in groups(view).items()]
     if isinstance(view, Groups):
         return Groups(best)
@@ -294,9 +269,11 @@ def rank(op: ops.Top, key: Any, value: Any) -> Any:
 
 def highest(op: ops.Top, group: Multiset[Any]) -> Multiset[Any]:
     """The `n` highest of a group, copies counted, iterated best first."""
-    kept = Multiset(sorted(group, key=lambda value: rank(op, (), value))[:op.n])
-    return multiset_of({ident(value): (value, n) for value, n in kept.counts()},
-                       by=lambda value: rank(op, (), value))
+    kept = Multiset(sorted(group, key=lambda value: rank(op, (), value))[: op.n])
+    return multiset_of(
+        {ident(value): (value, n) for value, n in kept.counts()},
+        by=lambda value: rank(op, (), value),
+    )
 
 
 # Operators on keys.
@@ -310,23 +287,38 @@ def keep(op: Op, view: View, wanted: Callable[[Any], bool]) -> View:
 def slice_(op: ops.Slice, at: Recomputed) -> View:
     """The keys within any of the ranges `lo <= key < hi`."""
     ranges = [(bound(lo, at), bound(hi, at)) for lo, hi in op.ranges]
-    return keep(op, at.of(op.of), lambda key: any(
-        (lo is ABSENT or order(lo) <= order(key)) and (hi is ABSENT or order(key) < order(hi))
-        for lo, hi in ranges))
+
+    def within(key: Any) -> bool:
+        return any(
+            (lo is ABSENT or order(lo) <= order(key)) and (hi is ABSENT or order(key) < order(hi))
+            for lo, hi in ranges
+            if lo is not NOWHERE and hi is not NOWHERE
+        )
+
+    return keep(op, at.of(op.of), within)
+
+
+NOWHERE = object()
+"""A bound that is a view without a value: its range holds nothing."""
 
 
 def bound(given: Any, at: Recomputed) -> Any:
-    """A bound: a value, or that of a view of one value."""
+    """A bound: a value, ABSENT for an open end, or the one value of a view."""
     if not isinstance(given, Op):
         return given
     view = at.of(given)
-    return view.value.one() if isinstance(view, Rows) else view.value
+    if isinstance(view, Rows):
+        return view.value.one() if view else NOWHERE
+    try:
+        return view.value
+    except KeyError:
+        return NOWHERE
 
 
 def take(op: ops.Take, at: Recomputed) -> View:
     """The first `n` keys."""
     view = at.of(op.of)
-    first = {ident(key) for key in sorted(view, key=order)[:op.n]}
+    first = {ident(key) for key in sorted(view, key=order)[: op.n]}
     return keep(op, view, lambda key: ident(key) in first)
 
 
@@ -355,11 +347,26 @@ def lazy(op: ops.Lazy, at: Recomputed) -> View:
 
 
 RULES: dict[type[Op], Callable[[Any, Recomputed], View]] = {
-    ops.Source: source, ops.Literal_: literal, ops.Filter: filter_, ops.Map: map_,
-    ops.FlatMap: flat_map, ops.MapItems: map_items, ops.Items: items, ops.GroupBy: group_by,
-    ops.Join: join, ops.Union: union, ops.Distinct: distinct, ops.Reduce: reduce, ops.Top: top,
-    ops.Slice: slice_, ops.Take: take, ops.Size: size, ops.Compute: compute,
-    ops.ComputeViews: compute_views, ops.Maintain: maintain,
-    ops.MaintainViews: maintain_views, ops.Lazy: lazy,
+    ops.Source: source,
+    ops.Literal_: literal,
+    ops.Filter: filter_,
+    ops.Map: map_,
+    ops.FlatMap: flat_map,
+    ops.MapItems: map_items,
+    ops.Items: items,
+    ops.GroupBy: group_by,
+    ops.Join: join,
+    ops.Union: union,
+    ops.Distinct: distinct,
+    ops.Reduce: reduce,
+    ops.Top: top,
+    ops.Slice: slice_,
+    ops.Take: take,
+    ops.Size: size,
+    ops.Compute: compute,
+    ops.ComputeViews: compute_views,
+    ops.Maintain: maintain,
+    ops.MaintainViews: maintain_views,
+    ops.Lazy: lazy,
 }
 """One rule for each operator there is."""

@@ -56,8 +56,11 @@ class Keyed(Mapping[Any, Any]):
             if key_problem(key, met):
                 raise KeysCollide(f"key {key!r}", f"{met!r} is there", "Use one type of keys.")
             if key in self:
-                raise KeyPresent(f"{value!r} at key {key!r}", f"{self[key]!r} is there",
-                                 "Give one row for each key.")
+                raise KeyPresent(
+                    f"{value!r} at key {key!r}",
+                    f"{self[key]!r} is there",
+                    "Give one row for each key.",
+                )
             self._at[ident(key)] = (key, value)
 
     def absent(self, key: Any) -> Any:
@@ -70,7 +73,8 @@ class Keyed(Mapping[Any, Any]):
 
     def get(self, key: Any, default: Any = None) -> Any:
         """What is there, or the default."""
-        return self[key] if key in self else default
+        # `self[key]` reads as nothing folded where the key is absent: only `in` tells.
+        return self[key] if key in self else default  # noqa: SIM401
 
     def __contains__(self, key: object) -> bool:
         return ident(key) in self._at
@@ -134,8 +138,11 @@ class OnDemand(Mapping[Any, Any]):
         if i not in self._known:
             if i in map(ident, self._asked):
                 circle = " -> ".join(map(repr, [*self._asked, key]))
-                raise Circle(f"the lazy value of {key!r}", f"it needs itself: {circle}",
-                             "Break the circle in the function.")
+                raise Circle(
+                    f"the lazy value of {key!r}",
+                    f"it needs itself: {circle}",
+                    "Break the circle in the function.",
+                )
             self._asked.append(key)
             try:
                 self._known[i] = canon(self._f(key, self))
@@ -150,8 +157,11 @@ class OnDemand(Mapping[Any, Any]):
         raise self._refused()
 
     def _refused(self) -> ShapeRefuses:
-        return ShapeRefuses("the keys of a lazy view", "it has those that are asked for",
-                            "Ask for a key: view[key].")
+        return ShapeRefuses(
+            "the keys of a lazy view",
+            "it has those that are asked for",
+            "Ask for a key: view[key].",
+        )
 
 
 View = Rows | Table | Groups | OnDemand

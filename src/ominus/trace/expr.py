@@ -117,6 +117,14 @@ def walk(*roots: Expr) -> Iterator[Expr]:
             stack.extend((c, False) for c in reversed(children(node)))
 
 
+def depth(*roots: Expr) -> int:
+    """How many nodes stand one inside the other, at most."""
+    found: dict[int, int] = {}
+    for node in walk(*roots):
+        found[id(node)] = 1 + max((found[id(c)] for c in children(node)), default=0)
+    return max(found.values(), default=0)
+
+
 def const_key(value: Any) -> Any:
     """What tells constants apart: `1`, `1.0` and `True` are three, and so are the two zeros."""
     cls = type(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import sys
 import typing
 from collections.abc import Mapping
@@ -41,6 +42,8 @@ def type_of(hint: Any) -> Type:
 
 
 def _of_form(hint: Any) -> Type:
+    if hasattr(hint, "__value__"):  # `type Name = ...`, from 3.12 on
+        return type_of(hint.__value__)
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, UnionType):
         return union(*map(type_of, args))
@@ -120,7 +123,7 @@ def _hints(cls: type) -> dict[str, Type]:
         return {
             n: type_of(_resolved(t, base))
             for base in reversed(cls.__mro__)
-            for n, t in base.__dict__.get("__annotations__", {}).items()
+            for n, t in inspect.get_annotations(base).items()
         }
 
 

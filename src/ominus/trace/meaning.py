@@ -181,6 +181,9 @@ _FORMS = {
     "power": Meaning("{0} ** {1}", POWER, "as **, where the result's type depends on no value"),
     "set": Meaning("{{{*}}}", ATOM, "a set of the values"),
     "frozenset": Meaning("frozenset({0})", ATOM, "an immutable set of the same values"),
+    "strftime": Meaning(
+        "{0}.strftime({1})", ATOM, "by %Y %m %d %H %M %S %j %f only; years below 1000 by platform"
+    ),
     "like": Meaning(
         "like({0}, {1})", ATOM, "the whole string fits: % any, _ one, backslash as it is"
     ),

@@ -16,7 +16,7 @@ from ominus.trace.hints import type_of, type_of_value
 from ominus.trace.kinds import Row, Tuple, Type, members, spell
 from ominus.trace.lattice import Joined, joined
 from ominus.trace.sums import Sum, Sums, TooLarge
-from ominus.trace.symbols.path import Constructor, Session
+from ominus.trace.symbols.path import Constructor, Shared
 from ominus.trace.trace import Opaque, Traced, trace_in
 from ominus.trace.tree import Raise, choose
 
@@ -85,12 +85,12 @@ def derive(
     `add` says what it would be.
     """
     kept = type_of_value(init) if state is None else type_of(state)
-    session = Session(constructors or {})
-    added = trace_in(session, add, kept, type_of(value))
-    taken = None if remove is None else trace_in(session, remove, kept, type_of(value))
+    shared = Shared(constructors or {})
+    added = trace_in(shared, add, kept, type_of(value))
+    taken = None if remove is None else trace_in(shared, remove, kept, type_of(value))
     if isinstance(added, Opaque):
         return _general(f"add {added.why} (line {added.line})")
-    return _Deriver(session.pool, kept, added, taken).shape()
+    return _Deriver(shared.pool, kept, added, taken).shape()
 
 
 def _general(why: str) -> Shape:

@@ -223,6 +223,14 @@ def uses_on_paths(tree: Tree, roots: tuple[Expr, ...] = ()) -> Counter[int]:
     return uses_in(*roots, tree.value)
 
 
+def roots_of(tree: Tree) -> list[Expr]:
+    """Every expression that a tree evaluates."""
+    found = [m.node for m in tree.before]
+    if isinstance(tree, Fork):
+        return [*found, tree.test, *roots_of(tree.yes), *roots_of(tree.no)]
+    return [*found, tree.value]
+
+
 def text(node: Expr) -> str:
     """The expression as Python, shared parts written out."""
     return Writer().text(node)

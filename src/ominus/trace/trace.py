@@ -10,13 +10,21 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ominus.trace import screen, show
-from ominus.trace.expr import Build, Const, Expr
+from ominus.trace.expr import Build, Const, Expr, depth
 from ominus.trace.fits import checker
 from ominus.trace.freeze import Packed, freeze
 from ominus.trace.hints import type_of
 from ominus.trace.kinds import Type
 from ominus.trace.symbols import calls
-from ominus.trace.symbols.path import BOUND_PATHS, Branch, Constructor, Path, Read, Session
+from ominus.trace.symbols.path import (
+    BOUND_NESTING,
+    BOUND_PATHS,
+    Branch,
+    Constructor,
+    Path,
+    Read,
+    Shared,
+)
 from ominus.trace.symbols.values import Closure, NotTraced, Raises
 from ominus.trace.tree import Fork, Leaf, May, Raise, Tree, merge, raises
 
@@ -125,13 +133,13 @@ def trace(
     Law    trace(f, *types)(*args) is f(*args), in value, type and exception.
     Cost   the bytecode of each path once; at most 64 paths.
     """
-    return trace_in(Session(constructors or {}), f, *map(type_of, types))
+    return trace_in(Shared(constructors or {}), f, *map(type_of, types))
 
 
-def trace_in(session: Session, f: Callable[..., Any], *kinds: Type) -> Traced | Opaque:
+def trace_in(shared: Shared, f: Callable[..., Any], *kinds: Type) -> Traced | Opaque:
     """Trace several functions of the same arguments into one pool of nodes."""
     try:
-        return _trace(f, kinds, session)
+        return _trace(f, kinds, shared)
     except NotTraced as fact:
         return Opaque(fact.why, fact.line or _first_line(f))
     except RecursionError:
@@ -140,29 +148,32 @@ def trace_in(session: Session, f: Callable[..., Any], *kinds: Type) -> Traced | 
         return Opaque(f"the tracer does not cope ({error!r})", _first_line(f))
 
 
-def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], session: Session) -> Traced:
+def _trace(f: Callable[..., Any], kinds: tuple[Type, ...], shared: Shared) -> Traced:
     if screen.VERSION is None:
         raise NotTraced("this Python's bytecode is not known", _first_line(f))
     parameters = _parameters(f, len(kinds))
     args = [
-        session.pool.arg(k, i, p) for i, (k, p) in enumerate(zip(kinds, parameters, strict=True))
+        shared.pool.arg(k, i, p) for i, (k, p) in enumerate(zip(kinds, parameters, strict=True))
     ]
     called = calls.closure_of(f) if isinstance(f, FunctionType) else f
-    paths = _explore(session, called, args)
-    function = freeze(f, inlined=session.inlined, modules=session.modules)
+    paths = _explore(shared, called, args)
+    function = freeze(f, inlined=shared.inlined, modules=shared.modules)
     tree = _grow(paths, 0)
-    pool = session.pool
+    expr = merge(shared.pool, tree)
+    if max(depth(*show.roots_of(tree)), depth(expr)) > BOUND_NESTING:
+        raise NotTraced("nests too deeply", paths[0].line)
+    pool = shared.pool
     return Traced(
         name=_name(f),
         parameters=parameters,
         types=kinds,
         tree=tree,
-        expr=merge(pool, tree),
+        expr=expr,
         raises=raises(pool, tree),
-        reads=tuple((r.name, r.value) for r in session.reads.values()),
+        reads=tuple((r.name, r.value) for r in shared.reads.values()),
         function=function,
-        _live=tuple(session.reads.values()),
-        _unshadowed=frozenset(session.unshadowed),
+        _live=tuple(shared.reads.values()),
+        _unshadowed=frozenset(shared.unshadowed),
     )
 
 
@@ -195,14 +206,14 @@ class _Path:
     line: int
 
 
-def _explore(session: Session, called: Any, args: list[Expr]) -> list[_Path]:
+def _explore(shared: Shared, called: Any, args: list[Expr]) -> list[_Path]:
     """Every path, in order: where a branch is met for the first time, first as if it held."""
     found: list[_Path] = []
     todo: list[tuple[bool, ...]] = [()]
     while todo:
         if len(found) == BOUND_PATHS:
             raise NotTraced(f"has more than {BOUND_PATHS} paths", found[0].line)
-        path = Path(session, todo.pop())
+        path = Path(shared, todo.pop())
         found.append(_follow(path, called, args))
         todo.extend(path.forks)
     return found

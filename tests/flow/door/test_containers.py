@@ -149,6 +149,13 @@ def test_a_type_that_means_itself() -> None:
     assert "its part ['b'][1]['a'] is True" in refused.value.found
 
 
+def test_a_set_is_copied() -> None:
+    given = {1}
+    kept = [door(kind)(given) for kind in (set[int], AbstractSet[int], set, Any)]
+    given.add(2)
+    assert kept == [{1}] * 4
+
+
 def test_tuples_with_parts_unpacked_are_checked_as_tuples() -> None:
     kind = tuple[int, *tuple[str, ...]]
     assert door(kind)((1, "a")) == (1, "a")

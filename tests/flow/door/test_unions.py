@@ -19,7 +19,7 @@ np = pytest.importorskip("numpy", reason="numpy is not installed")
 pd = pytest.importorskip("pandas", reason="pandas is not installed")
 
 
-@pytest.mark.parametrize("missing", [None, pd.NA, pd.NaT, np.datetime64("NaT"), np.nan])
+@pytest.mark.parametrize("missing", [None, pd.NA, pd.NaT, np.datetime64("NaT", "s"), np.nan])
 @pytest.mark.parametrize("kind", [int, float, str, datetime, Decimal, Any, list[int], int | str])
 def test_what_is_missing_becomes_none_where_it_may(kind: Any, missing: Any) -> None:
     assert door(Optional[kind])(missing) is None

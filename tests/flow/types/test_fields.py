@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import sys
 from dataclasses import InitVar, dataclass, field
 from typing import (
     TYPE_CHECKING,
@@ -73,6 +74,14 @@ class Open(TypedDict):
 
 def test_a_dataclass_has_its_fields_and_no_class_variables() -> None:
     assert fields_of_type(Order) == {"id": int, "lines": list[Line], "secret": ANY, "total": float}
+
+
+def test_a_typed_dict_whose_name_cannot_be_resolved_keeps_the_key() -> None:
+    class Made(TypedDict):
+        a: int
+        b: NowhereToBeFound  # noqa: F821
+
+    assert fields_of_type(Made) == {"a": int, "b": ANY}
 
 
 def test_one_name_that_cannot_be_resolved_hides_no_other() -> None:
@@ -156,3 +165,10 @@ def test_pydantic_models() -> None:
         b: str = "x"
 
     assert fields_of_type(Model) == {"a": int, "b": str}
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="type parameters are of Python 3.12")
+def test_a_generic_row_with_type_parameters() -> None:
+    made: dict[str, Any] = {"dataclass": dataclass}
+    exec("@dataclass\nclass Crate[A]:\n    inside: A\n    several: list[A]\n", made)
+    assert fields_of_type(made["Crate"][int]) == {"inside": int, "several": list[int]}

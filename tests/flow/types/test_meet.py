@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import enum
 import numbers
+import sys
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Generic, Literal, NamedTuple, NewType, TypedDict, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, NewType, NotRequired, TypedDict, TypeVar
 
 import pytest
 
@@ -77,6 +78,10 @@ class Doc(TypedDict):
 
 class TextDoc(TypedDict):
     a: str
+
+
+class MaybeDoc(TypedDict):
+    a: NotRequired[str]
 
 
 class Plain: ...
@@ -177,8 +182,17 @@ def test_types_whose_values_are_never_one(a: Any, b: Any) -> None:
         (A_INT, RecordType((("a", ANY),))),
         (A_INT, Record),
         (Doc, dict[str, int]),
+        (Doc, MaybeDoc),
     ],
 )
 def test_types_whose_values_may_be_one(a: Any, b: Any) -> None:
     assert not never_equal(a, b)
     assert not never_equal(b, a)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="the type statement is of Python 3.12")
+def test_types_that_mean_themselves_and_have_no_bottom_may_be_one() -> None:
+    made: dict[str, Any] = {}
+    exec("type A = tuple[A, int] | str\ntype B = tuple[B, int] | bytes", made)
+    assert not never_equal(made["A"], made["B"])
+    assert never_equal(made["A"], int)

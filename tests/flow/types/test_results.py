@@ -58,6 +58,10 @@ def same(value: T) -> T:
     return value
 
 
+def second(a: int, b: T) -> T:
+    return b
+
+
 def first(values: list[T]) -> T | None:
     return values[0]
 
@@ -105,7 +109,7 @@ def test_type_variables_are_what_the_arguments_are() -> None:
     assert result_type(same, int) is int
     assert result_type(first, list[str]) == str | None
     assert result_type(Reader(), Order) == list[Order]
-    assert result_type(functools.partial(same), int) is int
+    assert result_type(functools.partial(second, 1), str) is str
 
 
 def test_a_local_name_is_found_where_the_function_closes_over_it() -> None:

@@ -24,7 +24,7 @@ from ominus.contract.verdict import Proved, Refuted, Unknown
 from ominus.contract.witness import refute
 from ominus.trace.hints import type_of
 from ominus.trace.kinds import Row, Tuple, Type, members, spell
-from ominus.trace.symbols.path import Session
+from ominus.trace.symbols.path import Shared
 from ominus.trace.trace import Opaque, trace_in
 
 AnyReducer = Reducer[Any, Any, Any]
@@ -103,7 +103,7 @@ def _unknown_bucket(by: Any, where: Any, kind: Type) -> str | None:
     for name, of in (("by", by), ("where", where)):
         if of is None and name == "where":
             continue
-        found = trace_in(Session(Hooks()), selector(of), kind)
+        found = trace_in(Shared(Hooks()), selector(of), kind)
         if isinstance(found, Opaque):
             return f"{name} {found.why} (line {found.line})"
         if name == "by" and not _ordered(found.type):

@@ -14,23 +14,23 @@ from ominus.trace import screen
 from ominus.trace.expr import RowPath
 from ominus.trace.kinds import Type
 from ominus.trace.symbols import calls
-from ominus.trace.symbols.path import BOUND_PATHS, Path, Session
+from ominus.trace.symbols.path import BOUND_PATHS, Path, Shared
 from ominus.trace.symbols.values import NotTraced
 from ominus.trace.trace import Opaque, Traced, _follow, _grow, _Path
 from ominus.trace.tree import merge, raises
 
 
 def trace_partly(
-    session: Session, f: Callable[..., Any], *kinds: Type
+    shared: Shared, f: Callable[..., Any], *kinds: Type
 ) -> tuple[Traced | Opaque, tuple[Opaque, ...]]:
     """The trace, and why some paths of it are not known; opaque where none is."""
     if screen.VERSION is None:
         return Opaque("this Python's bytecode is not known", 0), ()
     names = tuple(f"x{i}" for i in range(len(kinds)))
-    args = [session.pool.arg(k, i, p) for i, (k, p) in enumerate(zip(kinds, names, strict=True))]
+    args = [shared.pool.arg(k, i, p) for i, (k, p) in enumerate(zip(kinds, names, strict=True))]
     try:
         called = calls.closure_of(f) if isinstance(f, FunctionType) else f
-        paths, whys = _explore(session, called, args)
+        paths, whys = _explore(shared, called, args)
     except NotTraced as fact:
         return Opaque(fact.why, fact.line), ()
     except RecursionError:
@@ -39,19 +39,19 @@ def trace_partly(
         return Opaque(f"the tracer does not cope ({error!r})", 0), ()
     if len(whys) == len(paths):
         return whys[0], whys
-    tree, pool = _grow(paths, 0), session.pool
+    tree, pool = _grow(paths, 0), shared.pool
     merged, may_raise = merge(pool, tree), raises(pool, tree)
     return Traced("step", names, kinds, tree, merged, may_raise, (), f), whys
 
 
-def _explore(session: Session, called: Any, args: Any) -> tuple[list[_Path], tuple[Opaque, ...]]:
+def _explore(shared: Shared, called: Any, args: Any) -> tuple[list[_Path], tuple[Opaque, ...]]:
     found: list[_Path] = []
     whys: list[Opaque] = []
     todo: list[tuple[bool, ...]] = [()]
     while todo:
         if len(found) == BOUND_PATHS:
             raise NotTraced(f"has more than {BOUND_PATHS} paths", found[0].line)
-        path = Path(session, todo.pop())
+        path = Path(shared, todo.pop())
         try:
             found.append(_follow(path, called, args))
         except NotTraced as fact:

@@ -26,7 +26,7 @@ from ominus.contract.prove.terms import (
 from ominus.trace.expr import Const, Expr, walk
 from ominus.trace.hints import type_of, type_of_value
 from ominus.trace.kinds import Row, Tuple, Type, members, spell, union
-from ominus.trace.symbols.path import Session
+from ominus.trace.symbols.path import Shared
 from ominus.trace.trace import Opaque, Traced
 
 AnyReducer = Reducer[Any, Any, Any]
@@ -163,7 +163,7 @@ def truth(value: Sym) -> Term:
 
 
 def _function(name: str, f: Callable[..., Any], *kinds: Type) -> Function:
-    traced, whys = trace_partly(Session(Hooks()), f, *kinds)
+    traced, whys = trace_partly(Shared(Hooks()), f, *kinds)
     if isinstance(traced, Opaque):
         raise Blocked(f"{name} {traced.why} (line {traced.line})")
     return Function(traced, whys)

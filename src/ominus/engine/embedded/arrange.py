@@ -6,7 +6,7 @@ After its step, its store knows both states: `new`, and `old` as it was before t
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ominus.algebra.change import ABSENT
@@ -14,7 +14,7 @@ from ominus.algebra.value import canon, ident
 from ominus.engine.embedded.node import Node
 from ominus.engine.embedded.store import PLAIN, Bags, Cells, identity
 from ominus.engine.embedded.wave import Wave
-from ominus.errors import NotDeterministic, OminusError, RowAbsent
+from ominus.errors import KeyPresent, NotDeterministic, OminusError, RowAbsent
 from ominus.flow.ops import Op
 
 if TYPE_CHECKING:
@@ -53,8 +53,13 @@ def keep_table(node: Node, store: Cells, given: Wave) -> None:
         store.put(identity(key), new)
     for key, value, _ in given.come:
         i = identity(key)
-        if i not in store.base:
-            store.admit(i, key)
+        if i in store.base:
+            raise KeyPresent(
+                f"{node.verb}: {value!r} at key {key!r}",
+                f"{store.base[i]!r} is there, and a table has one value for each key",
+                "Group the collection instead: group_by(...).",
+            )
+        store.admit(i, key)
         store.put(i, value)
 
 
@@ -131,7 +136,7 @@ class Side:
         self.cells = isinstance(node.kept, Cells)
         self.index = isinstance(node, Index)
 
-    def touched(self) -> Iterable[Hashable]:
+    def touched(self) -> list[Hashable]:
         """The places that this transaction touched."""
         return list(self.store.before())
 

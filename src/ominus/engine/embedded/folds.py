@@ -13,7 +13,8 @@ from ominus.algebra.reducer import RECOMPUTE
 from ominus.algebra.value import canon, ident
 from ominus.engine.embedded.arrange import missing
 from ominus.engine.embedded.node import Node
-from ominus.engine.embedded.store import Bags, Cells, identity, multiset
+from ominus.engine.embedded.reading import ranked
+from ominus.engine.embedded.store import Bags, Cells, identity
 from ominus.engine.embedded.wave import Wave, single
 from ominus.flow import ops
 
@@ -119,7 +120,7 @@ class Reduce(_Results):
             if found is ABSENT:
                 found = (0, self.op.reducer.start())
             if self.op.reducer.mutates:
-                # Saved before the state is touched: an abort then knows that this key must be refolded.
+                # Saved before the state is touched: an abort then folds this key again.
                 self.states.put(i, (found[0], found[1]))
             cell = work[i] = [key, *found]
         return cell
@@ -208,7 +209,7 @@ def compute_group(node: Node, f: Any, store: Bags, i: Hashable) -> Any:
     if not bag:
         return ABSENT
     try:
-        return canon(f(multiset(bag.copy())))
+        return canon(f(ranked(node.inputs[-1].op, bag.copy())))
     except Exception as cause:
         raise node.failed(cause, store.key_of(i)) from cause
 

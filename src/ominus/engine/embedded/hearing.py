@@ -12,7 +12,7 @@ from typing import Any
 from ominus.algebra.change import Change, GroupChange
 from ominus.algebra.multiset import multiset_of
 from ominus.algebra.order import arrange
-from ominus.algebra.value import one
+from ominus.algebra.value import canon, one
 from ominus.engine.embedded.store import Bags, Cells, identity
 
 log = logging.getLogger("ominus")
@@ -23,7 +23,7 @@ def changes(store: Any) -> list[Any]:
     """The net changes of a kept view in the transaction that is being committed."""
     found: list[Any] = []
     if isinstance(store, Cells):
-        found = [Change(store.key_of(i), old, new) for i, old, new in store.changed()]
+        found = [Change(store.key_of(i), _told(old), _told(new)) for i, old, new in store.changed()]
     else:
         assert isinstance(store, Bags)
         for i, gone, come in store.changed():
@@ -33,7 +33,12 @@ def changes(store: Any) -> list[Any]:
 
 
 def _bag(entries: list[Any]) -> Any:
-    return multiset_of({identity(e[0]): (e[0], e[1]) for e in entries})
+    return multiset_of({identity(e[0]): (_told(e[0]), e[1]) for e in entries})
+
+
+def _told(value: Any) -> Any:
+    """A value that a subscriber may change without changing ours."""
+    return canon(value, copied=True)
 
 
 class Heard:

@@ -16,7 +16,7 @@ from ominus.engine.embedded.arrange import Found, Side
 from ominus.engine.embedded.node import Node
 from ominus.engine.embedded.store import identity
 from ominus.engine.embedded.wave import Item, Wave
-from ominus.errors import NoneFound
+from ominus.errors import KeyPresent, NoneFound
 from ominus.flow import ops
 from ominus.flow.types import may_be_none, part_type
 
@@ -45,36 +45,39 @@ class Join(Node):
         for j in places:
             none = holds_none(j)
             if none and self.refuses_none:
-                raise self._none_found(j)
+                self._refuse_none(j)
             meets = not (none and self.op.match_none is False)
             if how in ("semi", "anti"):
                 self._filter(j, meets, out)
                 continue
             if meets:
                 self._pairs(j, out)
+            elif how == "full" and self.op.kind.shape == "table":
+                self._one_side(j)
             if how in ("left", "full"):
                 self._alone(j, meets, self.left, self.right, out, left=True)
             if how in ("right", "full"):
                 self._alone(j, meets, self.right, self.left, out, left=False)
         return paired(out) if self.op.kind.shape == "table" else out
 
-    def _none_found(self, j: Hashable) -> Exception:
-        rows = (
-            row
-            for side in (self.left, self.right)
-            for way in (side.new, side.old)
-            for row in way(j)
-        )
+    def _refuse_none(self, j: Hashable) -> None:
+        rows = (row for side in (self.left, self.right) for row in side.new(j))
         row = next(rows, None)
-        shown = row[2] if row is not None else j
-        return self.failed(
-            NoneFound(
-                f"join of {shown!r}",
-                "what is matched is None",
-                "Say match_none=True, or match_none=False as SQL does.",
-            ),
-            shown,
-        )
+        if row is not None:
+            asked = f"join of {row[2]!r}"
+            todo = "Say match_none=True, or match_none=False as SQL does."
+            raise self.failed(NoneFound(asked, "what is matched is None", todo), row[2])
+
+    def _one_side(self, j: Hashable) -> None:
+        """Refuse two values for one key: a table has no place for both."""
+        left, right = next(self.left.new(j), None), next(self.right.new(j), None)
+        if left is not None and right is not None:
+            raise KeyPresent(
+                f"full join of tables at key {left[1]!r}",
+                f"both {left[2]!r} and {right[2]!r} are there, and match_none=False keeps "
+                "them apart",
+                "A table has one value for each key: say match_none=True, or group both sides.",
+            )
 
     def _pairs(self, j: Hashable, out: Wave) -> None:
         gone_l, come_l, stayed_l = self.left.net(j)
@@ -89,7 +92,7 @@ class Join(Node):
             self._cross(stayed_l, come_r, out.come)
 
     def _cross(self, lefts: list[Found], rights: list[Found], out: list[Item]) -> None:
-        into = self.op.into
+        into = None if self.op.into is None else self.calling(self.op.into)
         keyed = self.op.kind.shape != "rows"
         left = right = None
         try:
@@ -116,7 +119,7 @@ class Join(Node):
         self._single(come, out.come, left)
 
     def _single(self, rows: list[Found], out: list[Item], left: bool) -> None:
-        into = self.op.into
+        into = None if self.op.into is None else self.calling(self.op.into)
         keyed = self.op.kind.shape != "rows"
         pair = None
         try:
@@ -127,7 +130,7 @@ class Join(Node):
             raise self.failed(cause, pair) from cause
 
     def _filter(self, j: Hashable, meets: bool, out: Wave) -> None:
-        """Semi and anti joins: the left's values, with their own keys, while they (do not) match."""
+        """Semi and anti joins: the left's values, under their keys, while they (do not) match."""
         semi = self.op.how == "semi"
         was = (meets and next(self.right.old(j), None) is not None) == semi
         now = (meets and next(self.right.new(j), None) is not None) == semi

@@ -28,7 +28,8 @@ from ominus.engine.embedded.view import (
 )
 from ominus.engine.embedded.writing import RowsSource, TableSource, steps_of
 from ominus.errors import Closed, NeedsRow, TransactionRefused
-from ominus.flow import ops
+from ominus.flow import ops, port
+from ominus.flow.observer import Observer
 from ominus.flow.shapes import Shape
 from ominus.flow.spec import Flow
 
@@ -40,26 +41,27 @@ class Live:
     makes several writes one; `live.snapshot()` is this version, whatever is written later.
     """
 
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: Flow, observer: Observer | None = None) -> None:
         self.flow = Flow.__new__(Flow)
         self.flow.prints, self.flow.views = flow.prints, dict(flow.views)
         self.flow.sources = dict(flow.sources)
-        self.plan = Plan(flow.prints)
+        self.plan = Plan(flow.prints, observer)
         self.trail = Trail(0, [])
         self._board = Board()
         self._lock = threading.Lock()
         self._owner: int | None = None
         self._committing = False
         self._closed = False
+        self._name_views()
         for op in [*self.flow.sources.values(), *self.flow.views.values()]:
             self._hold(op)
-        self._name_views()
         self._settle(started=True)
 
     def _name_views(self) -> None:
         self._names: dict[int, tuple[str, ...]] = {}
         for name, op in self.flow.views.items():
             self._names[id(op)] = (*self._names.get(id(op), ()), name)
+        self.plan.names = self._names
 
     def _hold(self, op: ops.Op) -> None:
         if isinstance(op, ops.Lazy) or (isinstance(op, ops.Source) and not op.keep):
@@ -75,9 +77,12 @@ class Live:
     def view(self, which: Any, at: Snapshot | None) -> Any:
         """A view or source, now or at a snapshot."""
         op = self.flow.op(which)
-        name = which if isinstance(which, str) else self._name(op)
-        if id(op) not in self.plan._by_op:
+        if id(op) not in self._names and self.flow.sources.get(getattr(op, "name", "")) is not op:
             raise KeyError(f"{which!r} is not a view of this flow. Add it: live.extend(name=...)")
+        return self.read(op, which if isinstance(which, str) else self._name(op), at)
+
+    def read(self, op: Any, name: str, at: Snapshot | None) -> Any:
+        """An operator that is kept, as something to be read."""
         if isinstance(op, ops.Lazy):
             return LazyView(self, name, op, at)
         if isinstance(op, ops.Source):
@@ -296,12 +301,19 @@ class Live:
                 "this thread has one open",
                 "Extend before or after it.",
             )
-        before = len(self.plan.nodes)
-        with self._writing(run=False):
-            for name, shape in views.items():
-                self._hold(self.flow.add(name, shape.op))
+        before, names = len(self.plan.nodes), dict(self.flow.views)
+        sources = dict(self.flow.sources)
+        try:
+            with self._writing(run=False):
+                for name, shape in views.items():
+                    self._hold(self.flow.add(name, shape.op))
+                self._name_views()
+                self.plan.fill(self.plan.nodes[before:])
+        except BaseException:
+            self.plan.drop(self.plan.nodes[before:])
+            self.flow.views, self.flow.sources = names, sources
             self._name_views()
-            self.plan.fill(self.plan.nodes[before:])
+            raise
 
     def explain(self) -> str:
         """What each operator keeps, and why."""
@@ -338,16 +350,17 @@ class _LazyAt:
         views = [
             _LazyAt(self._live, i, self._at)
             if isinstance(i, Lazy)
-            else self._live.view(_Own(i.op), self._at)
+            else self._live.read(i.op, i.op.verb, self._at)
             for i in self._node.inputs
         ]
         return self._node.compute(key, own, views, list(self._path))
 
 
-class _Own(Shape):
-    """An operator of this plan, as something to be read."""
+def run(flow: Flow, *, watch: float | None = None) -> port.Live:
+    """Run a flow in this process.
 
-
-def run(flow: Flow) -> Live:
-    """Run a flow in this process."""
-    return Live(flow)
+    `watch` is the share of kept values that are compared with their recompute after each
+    transaction: 1 while debugging, 0.01 in production; nothing unless said, or `om.debug()`.
+    """
+    rate = port.engine("debug rate")() if watch is None else watch
+    return Live(flow, port.engine("watch")(rate) if rate else None)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import linecache
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ominus import errors
+from ominus.algebra.value import ident
 from ominus.engine.embedded.store import Store
 from ominus.engine.embedded.wave import Wave
-from ominus import errors
-from ominus.errors import FunctionFailed, OminusError
+from ominus.errors import FunctionFailed, OminusError, RowChanged
 from ominus.flow.ops import Op
 
 if TYPE_CHECKING:
@@ -61,6 +63,24 @@ class Node:
     def count(self, what: str, n: int = 1) -> None:
         """Add to what this transaction touched."""
         self.counts[what] = self.counts.get(what, 0) + n
+
+    def calling(self, f: Callable[..., Any]) -> Callable[..., Any]:
+        """A function of the user as it is called: watched engines see that it changes no row."""
+        if self.plan.observer is None:
+            return f
+
+        def watched(*values: Any) -> Any:
+            before = list(map(ident, values))
+            found = f(*values)
+            if list(map(ident, values)) != before:
+                raise RowChanged(
+                    f"{self.verb} by {getattr(f, '__name__', f)!s}",
+                    f"it left its row as {values[0]!r}",
+                    "A row belongs to its source: give a changed copy instead.",
+                )
+            return found
+
+        return watched
 
     def failed(self, cause: Exception, row: Any) -> Exception:
         """The error to raise when a function of this node raised on a row."""

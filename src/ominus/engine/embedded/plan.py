@@ -18,7 +18,16 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from ominus.algebra.select import Field, Item, Parts
-from ominus.engine.embedded import folds, joins, ranked, sources, stateless, tracked, views
+from ominus.engine.embedded import (
+    folds,
+    joins,
+    ranked,
+    sources,
+    stateless,
+    tracked,
+    views,
+    watched,
+)
 from ominus.engine.embedded.arrange import Index, Keep, keep_bags
 from ominus.engine.embedded.clock import Clock
 from ominus.engine.embedded.lazily import Lazy
@@ -28,6 +37,7 @@ from ominus.engine.embedded.store import Bags, Cells, Store
 from ominus.engine.embedded.wave import Wave
 from ominus.errors import EngineRefuses, NeedsRow
 from ominus.flow import ops
+from ominus.flow.observer import Observer
 from ominus.flow.ops import Kind, Op
 from ominus.flow.same import Prints
 
@@ -35,8 +45,10 @@ from ominus.flow.same import Prints
 class Plan:
     """The nodes of a flow, and the arrangements that they share."""
 
-    def __init__(self, prints: Prints) -> None:
+    def __init__(self, prints: Prints, observer: Observer | None = None) -> None:
         self.prints = prints
+        self.observer = observer
+        self.names: dict[int, tuple[str, ...]] = {}
         self.clock = Clock()
         self.nodes: list[Node] = []
         self.trusting = False
@@ -44,6 +56,11 @@ class Plan:
         self._kept: dict[int, Node] = {}
         self._indexes: dict[Hashable, Index] = {}
         self._keys: dict[int, ranked.Keys] = {}
+        self._late: list[tuple[Keep, Node]] = []
+
+    def name(self, op: Op) -> str:
+        """What an operator is called in a message: the view's name, or its verb."""
+        return ", ".join(self.names.get(id(op), (op.verb,)))
 
     def node(self, op: Op) -> Node:
         """The node of an operator, made with all that it reads if it is not there."""
@@ -108,13 +125,29 @@ class Plan:
 
         From the next transaction on they are kept before `asking` runs.
         """
-        there = self._kept.get(id(node.op)) is not None
+        there = id(node.op) in self._kept
         kept = self.keep(node.op)
-        if isinstance(kept, Keep) and not there:
+        if not isinstance(kept, Keep):
+            return kept
+        if not there:
+            keep_bags(kept, kept.kept, self.content(node.op, kept=False))  # type: ignore[arg-type]
+            kept.wave = node.wave
+            self._late.append((kept, asking))
+        elif kept.wave is None and kept.dirty():
+            kept.wave = kept.step()
+        if self.nodes.index(kept) > self.nodes.index(asking):
             self.nodes.remove(kept)
             self.nodes.insert(self.nodes.index(asking), kept)
-            keep_bags(kept, kept.kept, self.content(node.op, kept=False))  # type: ignore[arg-type]
         return kept
+
+    def drop(self, nodes: list[Node]) -> None:
+        """Forget nodes that were made in a transaction that is taken back."""
+        gone = set(map(id, nodes))
+        self.nodes = [node for node in self.nodes if id(node) not in gone]
+        tables: list[Any] = [self._by_op, self._kept, self._indexes, self._keys]
+        for table in tables:
+            for place in [place for place, node in table.items() if id(node) in gone]:
+                del table[place]
 
     def content(self, op: Op, *, kept: bool = True) -> Wave:
         """All that a collection holds now, from its store or, once, from the sources."""
@@ -147,7 +180,7 @@ class Plan:
         """Step the nodes whose inputs changed, in order; new ones also start."""
         for node in list(nodes):
             node.counts = {}
-            if isinstance(node, sources.Source) and node.wave is not None:
+            if node.wave is not None:
                 continue
             first = node.start() if started else None
             if first is not None:
@@ -162,7 +195,7 @@ class Plan:
         pretending: list[Store] = []
         try:
             for node in old.values():
-                node.wave = self.content(node.op)
+                node.wave = self.content(node.op, kept=id(self._kept.get(id(node.op))) not in fresh)
                 if node.kept is not None:
                     node.kept.pretend_empty()
                     pretending.append(node.kept)
@@ -178,11 +211,16 @@ class Plan:
 
     def clear(self) -> None:
         """Forget a transaction that is over."""
+        self._late = []
         for node in self.nodes:
             node.clear()
 
     def undo(self) -> None:
         """Put back what no store could, after an abort."""
+        for kept, asking in self._late:
+            self.drop([kept])
+            asking.inputs = asking.inputs[:-1]
+            asking.rows = None  # type: ignore[attr-defined]
         for node in self.nodes:
             node.undo()
 
@@ -196,8 +234,11 @@ def check(plan: Plan) -> None:
     for node in plan.nodes:
         assert node.wave is None, f"{node.verb} still has a wave"
         assert node.kept is None or (node.kept.saved is None and node.kept.filled is None)
-    arranged = [(id(node.op), repr(node.on)) for node in plan.nodes if isinstance(node, Index)
-                and isinstance(node.on, Field | Item | Parts)]
+    arranged = [
+        (id(node.op), repr(node.on))
+        for node in plan.nodes
+        if isinstance(node, Index) and isinstance(node.on, Field | Item | Parts)
+    ]
     assert len(set(arranged)) == len(arranged), "an index is there twice"
 
 
@@ -249,6 +290,8 @@ def _reduce(plan: Plan, op: ops.Reduce) -> Node:
     of = plan.rows(op.of)
     source = plan.node(of)
     needs = op.reducer.inverse != "invertible" or op.reducer.mutates
+    if plan.observer is not None:
+        return watched.WatchedReduce(plan, op, source, plan.keep(of))
     return folds.Reduce(plan, op, source, plan.keep(of) if needs else None)
 
 
@@ -258,7 +301,8 @@ def _grouped(kind: type[Node]) -> Callable[[Plan, Any], Node]:
 
 def _maintain(plan: Plan, op: ops.Maintain) -> Node:
     of = plan.rows(op.of)
-    return folds.Maintain(plan, op, plan.node(of), plan.keep(of))
+    kind = folds.Maintain if plan.observer is None else watched.WatchedMaintain
+    return kind(plan, op, plan.node(of), plan.keep(of))
 
 
 def _slice(plan: Plan, op: ops.Slice) -> Node:
@@ -270,6 +314,11 @@ def _slice(plan: Plan, op: ops.Slice) -> Node:
 
 def _whole(kind: type[Node]) -> Callable[[Plan, Any], Node]:
     return lambda plan, op: kind(plan, op, *[_read(plan, view) for view in op.of])
+
+
+def _maintain_views(plan: Plan, op: ops.MaintainViews) -> Node:
+    kind = views.MaintainViews if plan.observer is None else watched.WatchedMaintainViews
+    return _whole(kind)(plan, op)
 
 
 RULES: dict[type[Op], Callable[[Plan, Any], Node]] = {
@@ -292,7 +341,7 @@ RULES: dict[type[Op], Callable[[Plan, Any], Node]] = {
     ops.Compute: _grouped(folds.Compute),
     ops.ComputeViews: _whole(views.ComputeViews),
     ops.Maintain: _maintain,
-    ops.MaintainViews: _whole(views.MaintainViews),
+    ops.MaintainViews: _maintain_views,
     ops.Lazy: _whole(Lazy),
 }
 """A rule for every operator: how its node is made."""

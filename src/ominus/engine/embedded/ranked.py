@@ -128,7 +128,8 @@ class Keys(Node):
 
     def tree(self) -> Tree:
         """The keys now."""
-        return self.trees.base.get((), EMPTY)
+        found: Tree = self.trees.base.get((), EMPTY)
+        return found
 
     def old_tree(self) -> Tree:
         """The keys before this transaction."""
@@ -250,7 +251,7 @@ class Slice(Node):
         return [self._bounded(lo, hi, old) for lo, hi in self.op.ranges]
 
     def _bounded(self, lo: Any, hi: Any, old: bool) -> Span:
-        ends = []
+        ends: list[Any] = []
         for bound in (lo, hi):
             if isinstance(bound, ops.Op):
                 value = self.bounds[id(bound)].value(old=old)

@@ -6,12 +6,12 @@ a key, the number of values, or all of it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
 from ominus.algebra.change import ABSENT
 from ominus.algebra.multiset import Multiset, multiset_of
-from ominus.algebra.order import arranged
+from ominus.algebra.order import Reversed, arrange, arranged
 from ominus.algebra.value import canon
 from ominus.engine.embedded.node import Node
 from ominus.engine.embedded.store import Bags, Cells, identity
@@ -28,6 +28,20 @@ def empty_value(op: ops.Op) -> Any:
     if isinstance(op, ops.Size):
         return 0
     return Multiset() if op.kind.shape == "groups" else ABSENT
+
+
+def best_first(op: ops.Op) -> Callable[[Any, Any], Any] | None:
+    """The order in which a `top` iterates, of keys and values; None for all other operators."""
+    if not isinstance(op, ops.Top):
+        return None
+    by = op.by
+    return lambda key, value: (Reversed(by(value)), arrange(key), arrange(value))
+
+
+def ranked(op: ops.Op, entries: dict[Hashable, Any]) -> Multiset[Any]:
+    """A multiset of entries; of a `top`, iterated best first."""
+    best = best_first(op)
+    return multiset_of(entries, by=None if best is None else lambda value: best((), value))
 
 
 class Bound:
@@ -79,7 +93,7 @@ class ReadingKeyed(Reading, Mapping[Any, Any]):
     def _value(self, i: Hashable) -> Any:
         found = self._at(i)
         if isinstance(self._store, Bags):
-            return multiset_of(dict(found)) if found else ABSENT
+            return ranked(self._op, dict(found)) if found else ABSENT
         return found
 
     def __getitem__(self, key: Any) -> Any:
@@ -109,7 +123,11 @@ class ReadingKeyed(Reading, Mapping[Any, Any]):
 
     def __iter__(self) -> Iterator[Any]:
         self._tokens.add(ALL)
-        return iter(arranged([self._store.key_of(i) for i in self._bases()]))
+        best = best_first(self._op)
+        there = {self._store.key_of(i): value for i, value in self._bases().items()}
+        if best is None:
+            return iter(arranged(there))
+        return iter(sorted(there, key=lambda key: best(key, there[key])))
 
     @property
     def value(self) -> Any:
@@ -130,7 +148,7 @@ class ReadingRows(Reading):
     def value(self) -> Multiset[Any]:
         """All the values."""
         self._tokens.add(ALL)
-        return multiset_of(dict(self._bag()))
+        return ranked(self._op, dict(self._bag()))
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.value)

@@ -159,7 +159,7 @@ class Table(Source):
                 return
         found = self.there(key)
         if found is ABSENT:
-            raise self.absent(f"update {new!r} in {self.verb}", key)
+            raise self.absent(f"update {new!r} in {self.verb}", key, "Insert it, or upsert.")
         if old is not ABSENT and identity(found) != identity(old):
             raise RowAbsent(
                 f"update {old!r} to {new!r} in {self.verb}",
@@ -172,9 +172,11 @@ class Table(Source):
         """Write a row, whatever was there."""
         self.put(self.key(row), row)
 
-    def absent(self, asked: str, key: Any) -> KeyAbsent:
+    def absent(
+        self, asked: str, key: Any, todo: str = "Leave it, or say missing_ok=True."
+    ) -> KeyAbsent:
         """The error for a key that is not there."""
-        return KeyAbsent(asked, f"key {key!r} is not there", "Insert it, or say missing_ok=True.")
+        return KeyAbsent(asked, f"key {key!r} is not there", todo)
 
     def step(self) -> Wave:
         out = Wave()

@@ -20,7 +20,7 @@ class Filter(Node):
     op: ops.Filter
 
     def step(self) -> Wave:
-        f = self.op.f
+        f = self.calling(self.op.f)
         value = None
         out = Wave()
         given = _wave(self)
@@ -55,7 +55,7 @@ class Map(Node):
     op: ops.Map
 
     def step(self) -> Wave:
-        f = self.op.f
+        f = self.calling(self.op.f)
         value = None
         given = _wave(self)
         out = Wave()
@@ -82,7 +82,7 @@ class MapItems(Node):
     op: ops.MapItems
 
     def step(self) -> Wave:
-        f = self.op.f
+        f = self.calling(self.op.f)
         key = value = None
         given = _wave(self)
         out = Wave()
@@ -109,7 +109,7 @@ class FlatMap(Node):
     op: ops.FlatMap
 
     def step(self) -> Wave:
-        f = self.op.f
+        f = self.calling(self.op.f)
         value = None
         given = _wave(self)
         out = Wave()
@@ -165,7 +165,7 @@ class GroupBy(Node):
     op: ops.GroupBy
 
     def step(self) -> Wave:
-        by = self.op.by
+        by = None if self.op.by is None else self.calling(self.op.by)
         given = _wave(self)
         if by is None:
             return Wave(
@@ -222,7 +222,8 @@ class GroupBy(Node):
 
 def unhashable_key(node: Node, key: Any, value: Any) -> FunctionFailed:
     """The error for a key that cannot be one."""
-    named = f"({node.op.by!r})" if isinstance(getattr(node.op, "by", None), Field) else ""
+    by = getattr(node.op, "by", None)
+    named = f"({by!r})" if isinstance(by, Field) else ""
     error = FunctionFailed(
         f"{node.verb}{named} of {value!r}",
         f"the key {key!r} is a {type(key).__name__}, which is not hashable",

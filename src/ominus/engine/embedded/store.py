@@ -11,7 +11,6 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from ominus.algebra.change import ABSENT
-from ominus.algebra.multiset import Multiset, multiset_of
 from ominus.algebra.value import _SELF, ident
 from ominus.engine.embedded.clock import Clock, Epoch
 from ominus.errors import KeysCollide
@@ -320,11 +319,6 @@ class Bags(Store):
                     come.append((new[0], by, *new[2:]))
             if gone or come:
                 yield i, gone, come
-
-
-def multiset(entries: dict[Hashable, Entry], by: Any = None) -> Multiset[Any]:
-    """A multiset of a bag's entries, which it may keep."""
-    return multiset_of(entries, by=by)
 
 
 def _overlay(base: dict[Hashable, Any], over: dict[Hashable, Any], absent: Any = ABSENT) -> None:

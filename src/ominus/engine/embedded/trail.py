@@ -44,8 +44,10 @@ class Trail(Sequence[Touched]):
     @property
     def _steps(self) -> list[Touched]:
         if self._made is None:
-            self._made = [Touched(verb, views, read, told, {w: n for w, n in counts.items() if n})
-                          for verb, views, read, told, counts in self._raw]
+            self._made = [
+                Touched(verb, views, read, told, {w: n for w, n in counts.items() if n})
+                for verb, views, read, told, counts in self._raw
+            ]
         return self._made
 
     @property

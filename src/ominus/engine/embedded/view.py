@@ -7,21 +7,35 @@ iteration and `get` see only what is there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ominus.algebra.change import ABSENT, Change, GroupChange
-from ominus.algebra.multiset import Multiset, multiset_of
-from ominus.algebra.order import Reversed, arrange, arranged
+from ominus.algebra.multiset import Multiset
+from ominus.algebra.order import arranged
+from ominus.algebra.value import canon
 from ominus.engine.embedded import table
 from ominus.engine.embedded.clock import Epoch
 from ominus.engine.embedded.hearing import Heard, Stream
-from ominus.engine.embedded.reading import empty_value
+from ominus.engine.embedded.reading import best_first, empty_value, ranked
 from ominus.engine.embedded.store import ROWS, Bags, Cells, identity
-from ominus.flow import ops
+from ominus.flow import ops, views
+from ominus.flow.types import uniform
 
 if TYPE_CHECKING:
     from ominus.engine.embedded.live import Live
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _copied(value: Any) -> Any:
+    """A value that a reader may change without changing ours."""
+    return canon(value, copied=True)
 
 
 class View:
@@ -33,6 +47,8 @@ class View:
         self._op = op
         self._store = store
         self._at = at
+        # What came through a typed door without mutable parts can be handed out as it is.
+        self._own = _itself if isinstance(op, ops.Source) and uniform(op.row) else _copied
 
     @property
     def _epoch(self) -> Epoch | None:
@@ -79,13 +95,6 @@ class View:
 
         return f"<pre>{escape(repr(self))}</pre>"
 
-    def _best(self) -> Callable[[Any, Any], Any] | None:
-        """The order in which a `top` iterates: best first."""
-        if not isinstance(self._op, ops.Top):
-            return None
-        by = self._op.by
-        return lambda key, value: (Reversed(by(value)), arrange(key), arrange(value))
-
 
 class Snapshot:
     """A committed version, pinned: it stays as it was while writing goes on."""
@@ -103,7 +112,7 @@ class Snapshot:
         return f"snapshot of version {self.version}"
 
 
-class TableView(View, Mapping[Any, Any]):
+class TableView(View, views.TableView[K, V]):
     """A table: one value for each key."""
 
     _store: Cells
@@ -118,12 +127,12 @@ class TableView(View, Mapping[Any, Any]):
             found = empty_value(self._op)
             if found is ABSENT:
                 raise KeyError(key)
-        return found
+        return self._own(found)
 
     def get(self, key: Any, default: Any = None) -> Any:
         """The value of a key, or the default if it is not there."""
         found = self._found(key)
-        return default if found is ABSENT else found
+        return default if found is ABSENT else self._own(found)
 
     def __contains__(self, key: object) -> bool:
         return self._found(key) is not ABSENT
@@ -137,8 +146,8 @@ class TableView(View, Mapping[Any, Any]):
         return self._store.copy(self._epoch)
 
     def _pairs(self) -> list[tuple[Any, Any]]:
-        pairs = self._raw()
-        best = self._best()
+        pairs = [(key, self._own(value)) for key, value in self._raw()]
+        best = best_first(self._op)
         if best is not None:
             return sorted(pairs, key=lambda pair: best(*pair))
         there = dict(pairs)
@@ -176,10 +185,18 @@ class TableView(View, Mapping[Any, Any]):
         return [Change(key, ABSENT, value) for key, value in self._pairs()]
 
 
-class GroupsView(View, Mapping[Any, Multiset[Any]]):
+class GroupsView(View, views.GroupsView[K, V]):
     """Groups: a multiset for each key."""
 
     _store: Bags
+
+    @property
+    def value(self) -> Any:
+        """Refused: groups have a multiset for each key."""
+        raise AttributeError(
+            f"{self._name}.value: it has values for each {' and '.join(self._op.kind.names)}. "
+            f"Read one group: live[{self._name!r}][key]"
+        )
 
     def _found(self, key: Any) -> Multiset[Any]:
         return _bag(self, identity(key))
@@ -201,9 +218,14 @@ class GroupsView(View, Mapping[Any, Multiset[Any]]):
         return iter(arranged(self._store.keys_at(self._epoch)))
 
     def items(self) -> Any:
-        """Keys and multisets, in order."""
-        found = {key: self._found(key) for key in self}
-        return {key: group for key, group in found.items() if group}.items()
+        """Keys and multisets of one version, in order."""
+        at = self._at or Snapshot(self._live)
+        one = self._live.read(self._op, self._name, at)
+        return {key: one._found(key) for key in one}.items()
+
+    def values(self) -> Any:
+        """Multisets of one version, in the order of their keys."""
+        return dict(self.items()).values()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mapping) and dict(self.items()) == dict(other.items())
@@ -219,7 +241,7 @@ class GroupsView(View, Mapping[Any, Multiset[Any]]):
         return [GroupChange(key, Multiset(), group) for key, group in self.items()]
 
 
-class RowsView(View, Collection[Any]):
+class RowsView(View, views.RowsView[V]):
     """Rows: read as their values, copies counted."""
 
     _store: Bags
@@ -266,8 +288,9 @@ class RowsView(View, Collection[Any]):
 
 def _bag(view: Any, i: Hashable) -> Multiset[Any]:
     entries = dict(view._store.new(i)) if view._mine() else view._store.read(i, view._epoch)
-    best = view._best()
-    return multiset_of(entries, by=None if best is None else lambda value: best((), value))
+    if view._own is _copied:
+        entries = {v: (_copied(e[0]), *e[1:]) for v, e in entries.items()}
+    return ranked(view._op, entries)
 
 
 class LazyView:

@@ -1,4 +1,4 @@
-"""Operators of whole views: compute from scratch, and maintain by a delta function for each view."""
+"""Operators of whole views: compute from scratch, maintain by a delta function for each view."""
 
 from __future__ import annotations
 

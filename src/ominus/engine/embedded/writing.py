@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, TypeVar
 
 from ominus.algebra.change import ABSENT, Delete, Insert, Update, Upsert
 from ominus.algebra.value import canon
 from ominus.engine.embedded import sources, table
 from ominus.engine.embedded.view import RowsView, TableView, View
 from ominus.errors import ChangeRefused, KeyAbsent, NeedsRow, RowAbsent
+from ominus.flow import views
 
-if TYPE_CHECKING:
-    pass
+K = TypeVar("K")
+V = TypeVar("V")
 
 
-class Writing(View):
+class Writing(View, Generic[V]):
     """What all sources can do: every call is all or nothing."""
 
     def _node(self) -> Any:
@@ -95,11 +96,11 @@ class Writing(View):
         return table.rows_from_arrow(rows, source.row) if table.is_arrow(rows) else list(rows)
 
 
-class TableSource(Writing, TableView):
+class TableSource(Writing[V], TableView[K, V], views.TableSource[K, V]):
     """A source with a key, to be changed and read."""
 
 
-class RowsSource(Writing, RowsView):
+class RowsSource(Writing[V], RowsView[V], views.RowsSource[V]):
     """A source without a key, to be changed and read."""
 
 

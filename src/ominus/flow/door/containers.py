@@ -9,7 +9,7 @@ import collections.abc as abc
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args, get_origin
 
-from ominus.algebra.order import order
+from ominus.algebra.order import arranged
 from ominus.flow.door.check import Check, Source, Test
 from ominus.flow.door.refuse import Keep, Refused, short
 
@@ -139,7 +139,8 @@ def _mapping(kind: Any, keep_key: Keep, keep_value: Keep, *, exact: bool) -> Kee
     def keep(value: Any) -> Any:
         if type(value) is not dict and (exact or not isinstance(value, Mapping)):
             raise _refused(value, kind, (dict,))
-        return _in_order(_items(value, kind, keep_key, keep_value))
+        found = _items(value, kind, keep_key, keep_value)
+        return {key: found[key] for key in arranged(found)}
 
     return keep
 
@@ -156,12 +157,3 @@ def _items(value: Mapping[Any, Any], kind: Any, keep_key: Keep, keep_value: Keep
             raise Refused(value, kind, why=why, todo="Give one of them.")
         found[key] = part
     return found
-
-
-def _in_order(found: dict[Any, Any]) -> dict[Any, Any]:
-    """The mapping in the total order of its keys."""
-    if len(found) < 2:
-        return found
-    kinds = set(map(type, found))
-    plainly = kinds == {str} or kinds == {int}
-    return {key: found[key] for key in (sorted(found) if plainly else sorted(found, key=order))}

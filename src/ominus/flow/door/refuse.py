@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ominus.errors import TypeMismatch
-from ominus.flow.types import shown
+from ominus.flow.types import class_name, shown
 
 _LONG = 200
 
@@ -31,7 +31,7 @@ class Refused(Exception):
     def mismatch(self, row: Any, source: str) -> TypeMismatch:
         """The error for the user."""
         where = f"its {'part' if self.path.startswith('[') else 'field'} {self.path}"
-        kind = type(self.value).__qualname__
+        kind = class_name(type(self.value))
         declared = self.declared if isinstance(self.declared, str) else shown(self.declared)
         found = (
             f"{where if self.path else 'it'} is {short(self.value)}, "
@@ -41,8 +41,14 @@ class Refused(Exception):
         return TypeMismatch(
             f"the row {short(row)}" + (f" of {source!r}" if source else ""),
             f"{found}: {self.why}" if self.why else found,
-            self.todo or f"Give {article(declared)} {declared}, or declare {kind}.",
+            self.todo or self.advice(declared, kind),
         )
+
+    def advice(self, declared: str, kind: str) -> str:
+        """What to write where nothing better is known."""
+        if self.value is None:
+            return f"Declare {declared} | None, or give a value."
+        return f"Give {article(declared)} {declared}, or declare {kind}."
 
 
 def article(noun: str) -> str:
@@ -55,7 +61,7 @@ def short(value: Any) -> str:
     try:
         text = repr(value)
     except Exception:
-        text = f"<{type(value).__qualname__}>"
+        text = f"<{class_name(type(value))}>"
     return text if len(text) <= _LONG else text[: _LONG - 3] + "..."
 
 

@@ -7,12 +7,12 @@ from keyword import iskeyword
 from typing import Any, get_origin
 
 from ominus.algebra.order import order
-from ominus.algebra.record import Record, record_class
+from ominus.algebra.record import Record, part_names, record_class
 from ominus.algebra.value import is_frozen, replaced
 from ominus.flow.door.check import Check, Source, kept
 from ominus.flow.door.containers import Of
-from ominus.flow.door.refuse import Keep, Refused, article
-from ominus.flow.types import RecordType, fields_of_type, shown, uniform
+from ominus.flow.door.refuse import Keep, Refused
+from ominus.flow.types import ANY, RecordType, class_name, fields_of_type, shown, uniform
 from ominus.flow.types.fields import is_typed_dict, required_keys
 
 _UNSET = object()
@@ -38,7 +38,8 @@ class _Rows:
 
     def __init__(self, kind: Any, cls: Any, fields: dict[str, Any], of: Of) -> None:
         self.kind, self.cls, self.of, self.kinds = kind, cls, of, fields
-        self.fields = {name: of(k) for name, k in fields.items()}
+        names = dict.fromkeys([*fields, *(part_names(cls) or ())])
+        self.fields = {name: of(fields.get(name, ANY)) for name in names}
         self.keeps = [(name, check.keep) for name, check in self.fields.items()]
         self.mutable = not issubclass(cls, tuple) and not is_frozen(cls)
         self.below: dict[type, Keep] = {}
@@ -93,11 +94,11 @@ class _Rows:
             value,
             self.kind,
             why=f"rows of {name} are told apart by ==, and with this subclass they would not be",
-            todo=f"Give {article(name)} {name} itself, or declare {type(value).__qualname__}.",
+            todo=f"Give a row of {name} itself, or declare {class_name(type(value))}.",
         )
 
     def advice(self, value: Any) -> str:
-        name = self.cls.__qualname__ if self.cls.__qualname__ != "Record" else "om.record"
+        name = "om.record" if issubclass(self.cls, Record) else class_name(self.cls)
         if isinstance(value, Mapping):
             return f"Write {_from_mapping(self.cls, name)}."
         if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
@@ -145,7 +146,7 @@ def _typed_dict(kind: Any, cls: Any, fields: dict[str, Check]) -> Check:
         return found
 
     def front(slow: Keep) -> Keep:
-        return _typed_dict_front(fields, required, slow)
+        return _typed_dict_front(fields, slow)
 
     return Check(front(keep), front=front)
 
@@ -163,9 +164,9 @@ def _check_keys(
         raise Refused(value, kind, why=why, todo="Give it, or declare it NotRequired.")
 
 
-def _typed_dict_front(fields: dict[str, Check], required: frozenset[str], slow: Keep) -> Keep:
+def _typed_dict_front(fields: dict[str, Check], slow: Keep) -> Keep:
     """A new dict at once, its keys in order, where all are there and exactly of their types."""
-    if len(required) < len(fields) or not fields or not all(c.test for c in fields.values()):
+    if not fields or not all(c.test for c in fields.values()):
         return slow
     source = Source()
     conditions = ["type(row) is dict", f"len(row) == {len(fields)}"]

@@ -11,11 +11,11 @@ from types import NoneType
 from typing import Any
 from uuid import UUID
 
-from ominus.algebra.value import NAN, canon, ident
+from ominus.algebra.value import canon, ident
 from ominus.flow.door.check import Check, Source, Test, exactly
 from ominus.flow.door.foreign import MISSING, python
 from ominus.flow.door.refuse import Keep, Refused, short
-from ominus.flow.types import shown
+from ominus.flow.types import class_name, shown
 
 _AS_IS = (int, str, bytes, date, time, timedelta, UUID, Fraction, bool)
 
@@ -45,30 +45,25 @@ def _way(kind: type, fix: Keep | None = None, convert: Keep | None = None) -> Ke
 
 def refusal(value: Any, kind: Any, *, missing: bool = False) -> Refused:
     """The refusal of a value that is not of the declared kind, with what to write instead."""
-    if value is None or missing:
+    if missing:
         return Refused(value, kind, todo=f"Declare {shown(kind)} | None, or give a value.")
     return Refused(value, kind, todo=_advice(value, kind))
 
 
 def _advice(value: Any, kind: Any) -> str:
     given, wanted = type(value), shown(kind)
-    declare = f"declare {given.__qualname__}"
+    declare = f"declare {class_name(given)}"
     if given is str and kind is not bytes and isinstance(kind, type):
         return f"Convert the text to {wanted} first, or declare str."
-    if isinstance(value, str | int | float | bytes) and kind in given.__mro__:
-        return f"Write {wanted}(...), or {declare}."
     if given in (bool, int, float) and kind in (bool, int, float, Decimal, str, Fraction):
         return f"Write {wanted}({short(value)}) if that is meant, or {declare}."
+    if isinstance(value, str | int | float | bytes) and kind in given.__mro__:
+        return f"Write {wanted}(...), or {declare}."
     if given is datetime and kind is date:
         return "Write .date(), or declare datetime."
     if given is Decimal and kind is float:
         return "Write float(...) if rounding is meant, or declare Decimal."
     return ""
-
-
-def float_as_kept(value: float) -> float:
-    """One NaN, and no `-0.0`."""
-    return NAN if value != value else value or 0.0
 
 
 def _float_of(value: Any) -> Any:
@@ -100,13 +95,6 @@ def _float_test(value: str, source: Source) -> str:
         f"type({local} := {value}) is {source.name(float)}"
         f" and ({local} > 0.0 or {local} < 0.0 or {zero}({local}))"
     )
-
-
-def _complex_as_kept(value: complex) -> complex:
-    real, imag = value.real, value.imag
-    if (real or plain_zero(real)) and (imag or plain_zero(imag)):
-        return value
-    return complex(real or 0.0, imag or 0.0)
 
 
 def in_utc(value: datetime) -> datetime:
@@ -149,8 +137,8 @@ def _keep_none(value: Any) -> None:
 
 _CHECKS: dict[Any, Check] = {
     **{kind: Check(_way(kind), exactly(kind)) for kind in _AS_IS},
-    float: Check(_way(float, float_as_kept, _float_of), _float_test),
-    complex: Check(_way(complex, _complex_as_kept)),
+    float: Check(_way(float, canon, _float_of), _float_test),
+    complex: Check(_way(complex, canon)),
     Decimal: Check(_way(Decimal, canon), _decimal_test),
     datetime: Check(_way(datetime, in_utc), _datetime_test),
     bytearray: Check(_way(bytearray, bytearray)),
@@ -171,7 +159,7 @@ def enum(kind: type[Enum]) -> Check:
 
 def _member_of(kind: type[Enum], value: Any) -> str:
     try:
-        return f"Write {kind.__qualname__}.{kind(value).name}, which has this value."
+        return f"Write {class_name(kind)}.{kind(value).name}, which has this value."
     except Exception:  # a class may say in its own way that it has no such member
         names = ", ".join(m.name for m in kind)
         return f"Give one of its members: {names}."

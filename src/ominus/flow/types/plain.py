@@ -66,6 +66,8 @@ def _aliased(kind: Any) -> Any:
         value = alias.__value__
     except NameError:
         return ANY
+    if value is kind:
+        return ANY
     return filled(value, dict(zip(alias.__type_params__, get_args(kind), strict=False)))
 
 
@@ -148,6 +150,11 @@ def _none(kind: Any) -> bool | None:
         return None
 
 
+def class_name(kind: type) -> str:
+    """The name of a class, without the function that it was made in."""
+    return kind.__qualname__.rpartition("<locals>.")[2]
+
+
 def shown(kind: Any) -> str:
     """A kind as a user would write it.
 
@@ -155,7 +162,7 @@ def shown(kind: Any) -> str:
     ('list[int] | None', 'Any')
     """
     if isinstance(kind, type) and not get_args(kind):
-        return "None" if kind is types.NoneType else kind.__qualname__
+        return "None" if kind is types.NoneType else class_name(kind)
     if kind is None or kind is ANY:
         return "None" if kind is None else "Any"
     if kind is Ellipsis:
@@ -167,5 +174,5 @@ def shown(kind: Any) -> str:
         return f"Literal[{', '.join(map(repr, get_args(kind)))}]"
     if isinstance(origin, type):
         inside = get_args(kind)
-        return f"{origin.__qualname__}[{', '.join(map(shown, inside)) or '()'}]"
+        return f"{class_name(origin)}[{', '.join(map(shown, inside)) or '()'}]"
     return getattr(kind, "__name__", None) or repr(kind).replace("typing.", "")

@@ -236,7 +236,7 @@ _FLOATS: dict[str, tuple[type, tuple[str, ...]]] = {
     "sqrt": (float, ("domain",)), "log": (float, ("domain",)), "log2": (float, ("domain",)),
     "log10": (float, ("domain",)), "exp": (float, ("domain",)), "fabs": (float, ()),
     "isnan": (bool, ()), "isinf": (bool, ()), "isfinite": (bool, ()),
-    **{n: (int, ("not finite",)) for n in ("floor", "ceil", "trunc")},
+    **dict.fromkeys(("floor", "ceil", "trunc"), (int, ("not finite",))),
 }  # fmt: skip
 
 

@@ -70,14 +70,14 @@ def _call_constant(path: Path, f: Const, args: list[Any], keywords: dict[str, An
 
 def _hook(path: Path, value: Any) -> Any:
     try:
-        return path.session.constructors.get(value)
+        return path.shared.constructors.get(value)
     except TypeError:
         return None
 
 
 def _name(path: Path, f: Const) -> str:
     value = f.value
-    spelled = path.session.spelled.get(id(f))
+    spelled = path.shared.spelled.get(id(f))
     return spelled or getattr(value, "__qualname__", None) or type(value).__name__
 
 
@@ -85,7 +85,7 @@ def closure_of(f: FunctionType) -> Closure:
     """A function of Python's as one to be run on symbols."""
     return Closure(
         f.__code__, f.__globals__, f.__builtins__,  # type: ignore[attr-defined]
-       
+
         f.__defaults__ or (), f.__kwdefaults__ or {}, f.__closure__ or (),
     )  # fmt: skip
 
@@ -97,7 +97,7 @@ def inline(path: Path, f: Closure, args: list[Any], keywords: dict[str, Any]) ->
     why = screen.refusal(f.code)
     if why is not None:
         path.opaque(f"`{f.code.co_name}` {why}")
-    path.session.inlined.add(f.code)
+    path.shared.inlined.add(f.code)
     frame = Frame(path, f, bind(path, f, args, keywords))
     if f.code.co_flags & CO_GENERATOR:
         return Generator(frame)

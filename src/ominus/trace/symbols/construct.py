@@ -31,7 +31,7 @@ def construct(path: Path, cls: type, args: list[Any], keywords: dict[str, Any], 
         return _collection(path, cls, args)
     if cls is dict:
         return _dict(path, args, keywords)
-    if isinstance(cls, type) and issubclass(cls, BaseException):
+    if issubclass(cls, BaseException):
         return Made(cls)
     if cls is type and len(args) == 1 and not keywords:
         return type_call(path, args[0])

@@ -123,7 +123,21 @@ def formatted(path: Path, x: Any, conversion: int, spec: Any) -> Expr:
 _SAMPLES: dict[Any, Any] = {int: 65, bool: True, float: 1.5, str: "a"}
 
 
+_DIRECTIVES = re.compile(r"(?:[^%]|%[YmdHMSjf%])*")
+
+
+def dated(path: Path, x: Expr, spec: Expr) -> Expr:
+    """`x.strftime(spec)`, by the directives that no locale changes."""
+    if not isinstance(spec, Const) or not isinstance(spec.value, str):
+        path.opaque("formats a date by what is not constant")
+    if not _DIRECTIVES.fullmatch(spec.value) or not spec.value.isascii():
+        path.opaque(f"formats a date by {spec.value!r}")
+    return path.op(str, "strftime", x, spec, causes=("format",))
+
+
 def _by_spec(path: Path, x: Expr, spec: Const) -> Expr:
+    if x.type in (date, datetime):
+        return dated(path, x, spec)
     if x.type not in _SAMPLES or spec.value.endswith("n"):
         path.opaque(f"formats a {spell(x.type)} by {spec.value!r}")
     try:

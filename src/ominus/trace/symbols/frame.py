@@ -60,7 +60,8 @@ class Frame:
             self.stack.append(self.path.const(None))
         self.waiting = False
         value = self.run()
-        return NULL if self.done else value
+        # `run` has set it since it was looked at.
+        return NULL if self.done else value  # type: ignore[redundant-expr]
 
     # ---- what steps use
 

@@ -76,7 +76,7 @@ def _of_other(path: Path, obj: Expr, name: str) -> Any:
     if isinstance(obj, Const):
         if type(obj.value) is dict:
             return Method(obj, name)
-        path.opaque(f"uses `{path.session.spelled.get(id(obj), spell(obj.type))}.{name}`")
+        path.opaque(f"uses `{path.shared.spelled.get(id(obj), spell(obj.type))}.{name}`")
     path.opaque(f"reads `.{name}` of a {spell(obj.type)}")
 
 
@@ -97,7 +97,7 @@ def _of_members(path: Path, x: Expr, cls: type[Enum], name: str) -> Expr:
 def _of_constant(path: Path, obj: Const, name: str) -> Any:
     """Of a module, a class, or an enum's member; None for other values."""
     value = obj.value
-    spelled = f"{path.session.spelled.get(id(obj), getattr(value, '__name__', '?'))}.{name}"
+    spelled = f"{path.shared.spelled.get(id(obj), getattr(value, '__name__', '?'))}.{name}"
     if isinstance(value, ModuleType):
         return _read(path, obj, name, spelled)
     if isinstance(value, type):
@@ -115,7 +115,7 @@ def _read(path: Path, obj: Const, name: str, spelled: str) -> Any:
         path.opaque(f"reads `{spelled}`, which is computed")
     found = vars(value)[name]
     if not isinstance(found, (type, FunctionType, BuiltinFunctionType, ModuleType)):
-        path.session.modules.add(value.__name__)
+        path.shared.modules.add(value.__name__)
     return path.read((id(value), name), spelled, found, lambda: getattr(value, name, None))
 
 
@@ -154,7 +154,7 @@ def _of_row(path: Path, x: Expr, kind: Row, name: str) -> Any:
         return path.call(path.const(found.fget), [x])
     if found is None:
         return _missing(path, x, kind, name)
-    path.session.unshadowed.add((kind.py, name))
+    path.shared.unshadowed.add((kind.py, name))
     if kind.kind == "namedtuple" and _of_collections(found):
         return Method(x, name)
     if isinstance(found, FunctionType):
@@ -188,11 +188,11 @@ def _plain_field(found: Any, kind: Row) -> bool:
 def _missing(path: Path, x: Expr, kind: Row, name: str) -> Any:
     hook = dunder(x, "__getattr__")
     if hook is not None:
-        path.session.unshadowed.add((kind.py, name))
+        path.shared.unshadowed.add((kind.py, name))
         return path.call(Bound(path.const(hook), x), [path.const(name)])
     if name in ("__dict__", "__slots__", "__doc__", "__module__") or hasattr(kind.py, name):
         path.opaque(f"reads `.{name}`")
-    path.session.unshadowed.add((kind.py, name))
+    path.shared.unshadowed.add((kind.py, name))
     path.fail(AttributeError)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from ominus.trace.expr import Const, Expr
 from ominus.trace.kinds import Many, Row, Tuple, Type, spell
 from ominus.trace.symbols import operate
-from ominus.trace.symbols.convert import formatted
+from ominus.trace.symbols.convert import dated, formatted
 from ominus.trace.symbols.iterate import every
 from ominus.trace.symbols.members import _from_dict, get
 from ominus.trace.symbols.path import Path
@@ -20,14 +20,12 @@ _S, _B, _I = str, bool, int
 
 # (name) -> result, least number of arguments, their types in order, causes
 _STR: dict[str, tuple[Type, int, tuple[type, ...], tuple[str, ...]]] = {
-    **{
-        n: (_S, 0, (), ())
-        for n in ("upper", "lower", "casefold", "title", "capitalize", "swapcase")
-    },
-    **{n: (_S, 0, (_S,), ()) for n in ("strip", "lstrip", "rstrip")},
-    **{
-        n: (_B, 0, (), ())
-        for n in (
+    **dict.fromkeys(
+        ("upper", "lower", "casefold", "title", "capitalize", "swapcase"), (_S, 0, (), ())
+    ),
+    **dict.fromkeys(("strip", "lstrip", "rstrip"), (_S, 0, (_S,), ())),
+    **dict.fromkeys(
+        (
             "isdigit",
             "isdecimal",
             "isnumeric",
@@ -36,9 +34,10 @@ _STR: dict[str, tuple[Type, int, tuple[type, ...], tuple[str, ...]]] = {
             "isspace",
             "isupper",
             "islower",
-        )
-    },
-    **{n: (_I, 1, (_S, _I, _I), ()) for n in ("find", "rfind", "count")},
+        ),
+        (_B, 0, (), ()),
+    ),
+    **dict.fromkeys(("find", "rfind", "count"), (_I, 1, (_S, _I, _I), ())),
     "index": (_I, 1, (_S, _I, _I), ("absent",)),
     "startswith": (_B, 1, (_S, _I, _I), ()),
     "endswith": (_B, 1, (_S, _I, _I), ()),
@@ -85,6 +84,8 @@ def call_method(path: Path, method: Method, args: list[Any], keywords: dict[str,
     elif isinstance(kind, type) and (kind, name) in _OTHER and not args and not keywords:
         result, causes = _OTHER[kind, name]
         return path.op(result, f".{name}()", x, causes=causes)
+    elif kind in (date, datetime) and name == "strftime" and len(args) == 1 and not keywords:
+        return dated(path, x, operate.one(path, args[0]))
     elif kind in (date, datetime) and name == "replace" and not args:
         return _replace(path, x, keywords)
     path.opaque(f"calls `.{name}` of a {spell(kind)}")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 BOUND_PATHS = 64
 BOUND_STEPS = 4000
 BOUND_DEPTH = 24
+BOUND_NESTING = 150  # interpreters walk expressions by recursion
 
 Constructor = Callable[["Path", "list[Expr]", "dict[str, Expr]"], "Expr | None"]
 
@@ -35,7 +36,7 @@ class Read:
 
 
 @dataclass(slots=True)
-class Session:
+class Shared:
     """What the paths of one function share."""
 
     constructors: Mapping[Any, Constructor]
@@ -59,8 +60,8 @@ class Branch:
 class Path:
     """The symbolic state of one path; `choices` says which way it goes at each branch."""
 
-    def __init__(self, session: Session, prefix: tuple[bool, ...]) -> None:
-        self.session, self.pool = session, session.pool
+    def __init__(self, shared: Shared, prefix: tuple[bool, ...]) -> None:
+        self.shared, self.pool = shared, shared.pool
         self.prefix = prefix
         self.choices: list[bool] = []
         self.forks: list[tuple[bool, ...]] = []
@@ -114,9 +115,9 @@ class Path:
 
     def read(self, key: Any, name: str, value: Any, now: Callable[[], Any]) -> Expr:
         """What was read from outside, as a constant, and on record."""
-        if key not in self.session.reads:
-            self.session.reads[key] = Read(name, value, now)
-        return self.known(self.session.reads[key].value, name)
+        if key not in self.shared.reads:
+            self.shared.reads[key] = Read(name, value, now)
+        return self.known(self.shared.reads[key].value, name)
 
     # ---- nodes
 
@@ -126,17 +127,17 @@ class Path:
     def known(self, value: Any, name: str) -> Expr:
         """A value from outside as a constant; a mutable one as it is now."""
         if type(value) in (list, dict, set, bytearray):
-            kept = self.session.frozen.get(id(value))
+            kept = self.shared.frozen.get(id(value))
             if kept is None:
                 if len(value) > 10_000:
                     self.opaque(f"reads `{name}`, a mutable collection of {len(value)} items")
                 try:
-                    kept = self.session.frozen[id(value)] = (value, copy.deepcopy(value))
+                    kept = self.shared.frozen[id(value)] = (value, copy.deepcopy(value))
                 except Exception:
                     self.opaque(f"reads `{name}`, which cannot be copied")
             value = kept[1]
         node = self.const(value)
-        self.session.spelled.setdefault(id(node), name)
+        self.shared.spelled.setdefault(id(node), name)
         return node
 
     def op(self, kind: Type, name: str, *args: Expr, causes: tuple[str, ...] = ()) -> Expr:
