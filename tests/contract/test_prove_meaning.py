@@ -96,6 +96,7 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "kept": (lambda a: canon(a), (int | str | None,)),
     "ordered": (lambda a: order(a), (int,)),
     "ordered word": (lambda a: order(a), (str,)),
+    "ordered day": (lambda a: order(a), (date,)),
 }
 
 VALUES: dict[Any, list[Any]] = {

@@ -134,11 +134,20 @@ def _canon(path: Path, args: list[Any], named: dict[str, Any]) -> Any:
 
 def _order(path: Path, args: list[Any], named: dict[str, Any]) -> Any:
     value = _row(path, args, named)
-    if value is None or value.type not in (int, str):
+    around = None if value is None else _PLACES.get(value.type)
+    if value is None or around is None:
         return None
-    before, after = ((2, 0), "0") if value.type is int else ((3,), "")
-    parts = (*map(path.const, before), value, path.const(after))
+    before, after = around
+    parts = (*map(path.const, before), value, *map(path.const, after))
     return path.pool.build(Tuple(tuple(p.type for p in parts)), parts)
+
+
+# What stands before and after a value in its place in the order.
+_PLACES: dict[Any, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
+    int: ((2, 0), ("0",)),
+    str: ((3,), ("",)),
+    date: ((5, 0), ()),
+}
 
 
 def _ascends(edges: Expr) -> bool:
