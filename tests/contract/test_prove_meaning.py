@@ -12,16 +12,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-z3 = pytest.importorskip("z3")
+pytest.importorskip("z3")
 
-from ominus.algebra.order import order  # noqa: E402
-from ominus.algebra.value import canon, one  # noqa: E402
-from ominus.contract.prove.concrete import concrete, unescaped  # noqa: E402
-from ominus.contract.prove.hooks import Hooks  # noqa: E402
-from ominus.contract.prove.smt import Reading  # noqa: E402
-from ominus.contract.prove.terms import both, either, equal, fresh, lift, text  # noqa: E402
-from ominus.trace.hints import type_of  # noqa: E402
-from ominus.trace.trace import Traced, trace  # noqa: E402
+import z3
+
+from ominus.algebra.order import order
+from ominus.algebra.value import canon, one
+from ominus.contract.prove.concrete import concrete, unescaped
+from ominus.contract.prove.hooks import Hooks
+from ominus.contract.prove.smt import Reading
+from ominus.contract.prove.terms import both, either, equal, fresh, lift, text
+from ominus.trace.hints import type_of
+from ominus.trace.trace import Traced, trace
 
 INTS = [-(10**20), -7, -3, -2, -1, 0, 1, 2, 3, 5, 8, 10**20]
 BOOLS = [False, True]
@@ -94,6 +96,7 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "kept": (lambda a: canon(a), (int | str | None,)),
     "ordered": (lambda a: order(a), (int,)),
     "ordered word": (lambda a: order(a), (str,)),
+    "ordered day": (lambda a: order(a), (date,)),
 }
 
 VALUES: dict[Any, list[Any]] = {

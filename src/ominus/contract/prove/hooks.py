@@ -32,14 +32,12 @@ class Hooks(Mapping[Any, Constructor]):
 
     def get(self, function: Any, default: Any = None) -> Any:
         """The hook for what is called, or the default."""
-        if type(function) is FunctionType or callable(getattr(function, "__self__", None)):
-            return _KNOWN.get(function, default)
         if type(function) is Field:
             return lambda path, args, named: _field(path, args, named, function.name)
         if type(function) is Item:
             return lambda path, args, named: _item(path, args, named, function.index)
         found = _KNOWN.get(function) if _hashable(function) else None
-        if found is not None or isinstance(function, type):
+        if found is not None or isinstance(function, type | FunctionType):
             return found or default
         return _of_callable(function) or default
 
@@ -136,11 +134,20 @@ def _canon(path: Path, args: list[Any], named: dict[str, Any]) -> Any:
 
 def _order(path: Path, args: list[Any], named: dict[str, Any]) -> Any:
     value = _row(path, args, named)
-    if value is None or value.type not in (int, str):
+    around = None if value is None else _PLACES.get(value.type)
+    if value is None or around is None:
         return None
-    before, after = ((2, 0), "0") if value.type is int else ((3,), "")
-    parts = (*map(path.const, before), value, path.const(after))
+    before, after = around
+    parts = (*map(path.const, before), value, *map(path.const, after))
     return path.pool.build(Tuple(tuple(p.type for p in parts)), parts)
+
+
+# What stands before and after a value in its place in the order.
+_PLACES: dict[Any, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
+    int: ((2, 0), ("0",)),
+    str: ((3,), ("",)),
+    date: ((5, 0), ()),
+}
 
 
 def _ascends(edges: Expr) -> bool:

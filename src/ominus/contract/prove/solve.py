@@ -17,6 +17,14 @@ LOCK = RLock()
 """The solver's terms are shared by all threads, and it is safe in one at a time."""
 
 
+def impossible(terms: Iterable[Term], steps: int = 500_000) -> bool:
+    """Whether these cannot hold together, as far as a little work tells."""
+    solver = z3.Solver()
+    solver.set("rlimit", steps)
+    solver.add(*terms)
+    return bool(solver.check() == z3.unsat)
+
+
 class Budget:
     """What one law may cost: seconds in all, and steps of the solver for each question."""
 
@@ -71,11 +79,13 @@ class Budget:
         return [i for i, name in enumerate(names) if str(name) in used]
 
     def _why(self, reason: str) -> None:
-        if "resource" in reason or "rlimit" in reason:
+        stopped = any(word in reason for word in ("resource", "timeout", "cancel", "interrupt"))
+        if not stopped:
+            self.met = self.met or f"a limit of the solver ({reason})"
+        elif self.steps is not None and not self.over:
             self.met = f"the limit of {self.steps} solver steps"
-        elif self.met is None:
-            timed = "timeout" in reason or "canceled" in reason
-            self.met = self._limit() if timed else f"a limit of the solver ({reason})"
+        else:
+            self.met = self._limit()
 
     def _limit(self) -> str:
         return f"the time limit of {self.seconds:g} s"

@@ -9,6 +9,7 @@ from ominus.algebra.reducer import RECOMPUTE, Reducer
 from ominus.contract.prove.hooks import Hooks
 from ominus.contract.prove.partly import trace_partly
 from ominus.contract.prove.smt import Reading, mentions, strange
+from ominus.contract.prove.solve import impossible
 from ominus.contract.prove.terms import (
     FALSE,
     Sym,
@@ -47,11 +48,21 @@ class Function:
         self.of_value = self._of_value()
 
     def _of_value(self) -> tuple[bool, ...]:
-        known = [fresh(k, f"arg{i}") for i, k in enumerate(self.traced.types)]
-        reading = Reading([k[0] for k in known])
-        return tuple(
-            not strange(r) and not mentions(reading.raised(r), "arg0") for r in self.traced.raises
-        )
+        """Which entries of `raises` have nothing to do with the first argument."""
+        (one, of_one), *others = (fresh(k, f"arg{i}") for i, k in enumerate(self.traced.types))
+        (other, of_other), rest = fresh(self.traced.types[0], "another"), [x[0] for x in others]
+        here, there = Reading([one, *rest]), Reading([other, *rest])
+        found = [
+            not strange(r) and not mentions(here.raised(r), "arg0") for r in self.traced.raises
+        ]
+        # One error on each branch is one error, wherever the state may have sent the path.
+        left = [r for r, own in zip(self.traced.raises, found, strict=True) if not own]
+        if left and not any(map(strange, left)):
+            x, y = (either(*(reading.raised(r) for r in left)) for reading in (here, there))
+            known = [*of_one, *of_other, *(fact for _, facts in others for fact in facts)]
+            if impossible([*known, x != y]):
+                return (True,) * len(found)
+        return tuple(found)
 
     def __call__(self, *args: Sym) -> Sym:
         return Reading(args).value(self.traced.expr)
@@ -128,8 +139,8 @@ class Steps:
     def value(self, name: str) -> tuple[Sym, list[Term]]:
         """Any value that `add` takes, whatever the state."""
         made, known = fresh(self.value_type, name)
-        anything, _ = fresh(self.state_type, "anything")
-        return made, [*known, no(self.add.outside(anything, made))]
+        anything, of_state = fresh(self.state_type, "anything")
+        return made, [*known, *of_state, no(self.add.outside(anything, made))]
 
     def one(self, a: Sym, b: Sym) -> Term:
         """Whether two states are one, up to `same`."""
