@@ -39,14 +39,8 @@ def test_a_point_of_integers_satisfies_both_or_neither() -> None:
     for _ in range(200):
         n, m, k = (draw.randrange(-3, 4) for _ in range(3))
         left, right = draw.choice(terms), z3.RealVal(draw.randrange(-3, 4))
-<<<<<<< HEAD
-        test = draw.choice(
-            [left <= right, left >= right, left == right, left != right, left < right]
-        )
-=======
         signs = [left <= right, left >= right, left == right, left != right, left < right]
         test = draw.choice(signs)
->>>>>>> prove
         asked = [test, N == n, M == m, X == z3.Q(k, 2)]
         over_reals = z3.Solver()
         over_reals.add(*(of_reals(asked) or []))
