@@ -84,7 +84,7 @@ def _name(path: Path, f: Const) -> str:
 def closure_of(f: FunctionType) -> Closure:
     """A function of Python's as one to be run on symbols."""
     return Closure(
-        f.__code__, f.__globals__, f.__builtins__,  # type: ignore[attr-defined]
+        f.__code__, f.__globals__, f.__builtins__,  # type: ignore[attr-defined, unused-ignore]
 
         f.__defaults__ or (), f.__kwdefaults__ or {}, f.__closure__ or (),
     )  # fmt: skip
