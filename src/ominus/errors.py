@@ -27,6 +27,7 @@
     ├── NotDeterministic     a function gave another answer for the same row
     ├── Diverged             a watched value that is not its recompute
     ├── RowChanged           a function that changed its row, seen by the watch
+    ├── DefinitionChanged    a function that reads something else than before, seen by the watch
     ├── Circle               a lazy value that needs itself
     ├── TransactionRefused   a transaction where none can be
     ├── Closed               the engine has been closed
@@ -175,6 +176,10 @@ class Diverged(OminusError):
 
 class RowChanged(OminusError):
     """A function that changed its row, seen by the watch: the transaction was taken back."""
+
+
+class DefinitionChanged(OminusError):
+    """A function that reads something else than when the flow was run, seen by the watch."""
 
 
 class Circle(OminusError, RecursionError):

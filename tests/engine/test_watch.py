@@ -6,7 +6,7 @@ import pytest
 
 import ominus as om
 from ominus import reducers as r
-from ominus.errors import Diverged, RowChanged
+from ominus.errors import DefinitionChanged, Diverged, RowChanged
 
 numbers = om.source("numbers", int)
 pairs = om.source("pairs", tuple[str, int])
@@ -166,3 +166,29 @@ def test_a_function_that_changes_its_row_is_named():
     joined = om.flow(spoiled=things.join(things, into=lambda a, b: spoil(a))).run(watch=1)
     with pytest.raises(RowChanged):
         joined["things"].insert({"id": 1, "x": 2})
+
+
+RATE = 2
+
+
+def test_a_global_that_changes_under_a_function_is_named():
+    global RATE
+    live = om.flow(scaled=numbers.map(lambda n: n * RATE)).run(watch=1)
+    live["numbers"].insert(1)
+    RATE = 3
+    try:
+        with pytest.raises(DefinitionChanged, match="RATE"):
+            live["numbers"].insert(2)
+    finally:
+        RATE = 2
+    live["numbers"].insert(2)
+    assert live["scaled"].value == om.Multiset([2, 4])
+
+
+def test_a_closure_cell_that_changes_under_a_function_is_named():
+    least = 1
+    live = om.flow(kept=numbers.filter(lambda n: n >= least)).run(watch=1)
+    live["numbers"].insert(1)
+    least = 5
+    with pytest.raises(DefinitionChanged, match="least"):
+        live["numbers"].delete(1)

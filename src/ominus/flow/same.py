@@ -87,6 +87,18 @@ class Prints:
         except (NotAValue, TypeError):
             return self._identity(x)
 
+    def read_by(self, f: Any) -> dict[str, Hashable]:
+        """The names that a function reads from outside it, with the prints of what they hold."""
+        f = getattr(f, "__func__", f)
+        if not isinstance(f, types.FunctionType):
+            return {}
+        cells = zip(f.__code__.co_freevars, f.__closure__ or (), strict=True)
+        found = {name: self._cell(cell) for name, cell in cells}
+        for name in globals_read(f.__code__):
+            if name in f.__globals__:
+                found[name] = self.of(f.__globals__[name])
+        return found
+
     def _identity(self, x: Any) -> Hashable:
         self._kept[id(x)] = x
         return ("is", id(x))

@@ -11,7 +11,7 @@ from ominus import errors
 from ominus.algebra.value import ident
 from ominus.engine.embedded.store import Store
 from ominus.engine.embedded.wave import Wave
-from ominus.errors import FunctionFailed, OminusError, RowChanged
+from ominus.errors import DefinitionChanged, FunctionFailed, OminusError, RowChanged
 from ominus.flow.ops import Op
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class Node:
         """A function of the user as it is called: watched engines see that it changes no row."""
         if self.plan.observer is None:
             return f
+        self._as_defined(f)
 
         def watched(*values: Any) -> Any:
             before = list(map(ident, values))
@@ -81,6 +82,18 @@ class Node:
             return found
 
         return watched
+
+    def _as_defined(self, f: Callable[..., Any]) -> None:
+        """Refuse a function that reads something else than when the flow was run."""
+        now = self.plan.prints.read_by(f)
+        then = self.plan.reads.setdefault(id(f), now)
+        changed = [name for name in now if now[name] != then.get(name)]
+        if changed:
+            raise DefinitionChanged(
+                f"{self.verb} by {getattr(f, '__name__', f)!s}",
+                f"what it reads as {changed[0]!r} has changed since it was first called",
+                "What a function reads belongs to the definition: make it a source, or run anew.",
+            )
 
     def failed(self, cause: Exception, row: Any) -> Exception:
         """The error to raise when a function of this node raised on a row."""

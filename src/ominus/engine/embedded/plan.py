@@ -49,6 +49,7 @@ class Plan:
         self.prints = prints
         self.observer = observer
         self.names: dict[int, tuple[str, ...]] = {}
+        self.reads: dict[int, dict[str, Hashable]] = {}
         self.clock = Clock()
         self.nodes: list[Node] = []
         self.trusting = False
