@@ -299,3 +299,15 @@ def test_a_bound_of_several_values_is_refused_and_nothing_is_lost():
     assert set(live["kept"]) == {3}
     live["numbers"].delete(2)
     assert set(live["kept"]) == set()
+
+
+def test_what_a_dropped_snapshot_held_is_let_go_with_the_next_commit():
+    live = om.flow(total=orders.reduce(r.sum("amount"))).run()
+    live["orders"].insert_many([Order(i, "n", i) for i in range(100)])
+    then = live.snapshot()
+    live["orders"].update_many([Order(i, "n", i + 1) for i in range(100)])
+    assert then["total"].value == 4950 and then.epoch.maps
+    del then
+    live["orders"].delete(key=0)
+    assert live.plan.clock.tail.maps == {}
+    assert live["total"].value == 5049

@@ -66,6 +66,9 @@ class Clock:
                     store.merge(self.tail.maps.setdefault(store, {}))
                 store.sweep(pinned)
             self.version += by
+            if not pinned and self.tail.maps:
+                # Nobody can ask for what the last epoch holds any more.
+                self.tail = Epoch(self.version)
             self._clear()
             return self.version
 
