@@ -7,6 +7,7 @@ import random
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
+from fractions import Fraction
 from types import NoneType
 from typing import Any
 
@@ -42,6 +43,7 @@ EDGES: dict[Any, list[Any]] = {
         Decimal(s)
         for s in "0 -0 1.10 1.1 -2.5 1E+30 0.01 NaN Infinity sNaN".split()
     ],
+    Fraction: [Fraction(s) for s in "0 1 -1 1/2 -7/3 1/1000000007".split()] + [Fraction(10**40, 7)],
 }  # fmt: skip
 
 

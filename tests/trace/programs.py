@@ -11,6 +11,7 @@ import random
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from edges import EDGES
@@ -45,7 +46,7 @@ class N(NamedTuple):
 K, W, T, D = 3, "green", (1, 2, "a"), {"a": 1, "b": 2.5}
 KINDS: list[Any] = [
     int, float, bool, str, int | None, str | None, date, datetime, timedelta, P, N, tuple[int, str],
-    int | float, Q, Decimal,
+    int | float, Q, Decimal, Fraction,
 ]  # fmt: skip
 SIGNS = "+ - * / // % < <= == != > >= and or & | ^ in is".split()
 LEAVES = "a b c a b c 1 0 2 -3 0.5 -0.0 'a' '' None True K W T 1e300".split()

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from types import NoneType
 from typing import Any, Literal, TypeAlias
 
 SCALARS: frozenset[type] = frozenset(
-    {bool, int, float, str, bytes, NoneType, Decimal, date, datetime, timedelta}
+    {bool, int, float, str, bytes, NoneType, Decimal, Fraction, date, datetime, timedelta}
 )
 NUMBERS: frozenset[type] = frozenset({bool, int, float})
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from enum import Enum
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -22,6 +23,7 @@ _SCOPE: dict[str, Any] = {
     "datetime": dt.datetime,
     "timedelta": dt.timedelta,
     "Decimal": Decimal,
+    "Fraction": Fraction,
 }
 _PLAIN = (int, str, bool, bytes, type(None))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from types import NoneType
 from typing import Any, TypeAlias
 
@@ -13,6 +14,9 @@ Rule: TypeAlias = tuple[type, tuple[str, ...]]
 _INTS = (bool, int)
 _NUMBERS = (bool, int, float)
 _DECIMALS = ((Decimal, Decimal), (Decimal, int), (int, Decimal), (Decimal, bool), (bool, Decimal))
+_FRACTIONS = (
+    (Fraction, Fraction), (Fraction, int), (int, Fraction), (Fraction, bool), (bool, Fraction),
+)  # fmt: skip
 
 # Between these, an operation without a rule is a TypeError and an equality is False.
 STRANGERS = frozenset({bool, int, float, str, NoneType})
@@ -47,6 +51,11 @@ def _arithmetic() -> dict[tuple[str, Any, Any], Rule]:
     for a, b in _DECIMALS:
         for sign in ("+", "-", "*", "/", "//", "%"):
             table[sign, a, b] = (Decimal, ("decimal",))
+    for a, b in _FRACTIONS:
+        for sign in "+-*":
+            table[sign, a, b] = (Fraction, ())
+        table["/", a, b] = table["%", a, b] = (Fraction, ("zero",))
+        table["//", a, b] = (int, ("zero",))
     return table | _times()
 
 
@@ -73,6 +82,7 @@ def _comparable() -> dict[tuple[Any, Any], tuple[str, ...]]:
     table: dict[tuple[Any, Any], tuple[str, ...]] = dict.fromkeys(_pairs(*_NUMBERS), ())
     table |= dict.fromkeys([(k, k) for k in (str, bytes, date, timedelta)], ())
     table |= dict.fromkeys([*_DECIMALS, (Decimal, float), (float, Decimal)], ("decimal",))
+    table |= dict.fromkeys(_FRACTIONS, ())
     table[datetime, datetime] = ("aware",)
     return table
 
@@ -81,8 +91,8 @@ ARITHMETIC = _arithmetic()
 COMPARABLE = _comparable()
 
 UNARY: dict[tuple[str, Any], Rule] = {
-    **{("neg", k): (k, ()) for k in (int, float)},
-    **{("pos", k): (k, ()) for k in (int, float, timedelta)},
+    **{("neg", k): (k, ()) for k in (int, float, Fraction)},
+    **{("pos", k): (k, ()) for k in (int, float, Fraction, timedelta)},
     ("neg", bool): (int, ()),
     ("pos", bool): (int, ()),
     ("invert", int): (int, ()),
