@@ -299,3 +299,29 @@ def test_a_bound_of_several_values_is_refused_and_nothing_is_lost():
     assert set(live["kept"]) == {3}
     live["numbers"].delete(2)
     assert set(live["kept"]) == set()
+
+
+def test_a_function_that_raises_again_after_an_abort_leaves_its_state_right():
+    calls = {"left": 100}
+
+    def add(state, row):
+        calls["left"] -= 1
+        if calls["left"] < 0:
+            raise ValueError("out of calls")
+        state.append(row.amount)
+        return state
+
+    def remove(state, row):
+        state.remove(row.amount)
+        return state
+
+    listed = om.Reducer(list, add, remove, finish=lambda s: tuple(sorted(s)), mutates=True)
+    live = om.flow(all=orders.group_by("region").reduce(listed)).run()
+    live["orders"].insert_many([Order(1, "n", 1), Order(2, "n", 2)])
+    calls["left"] = 1
+    with pytest.raises(FunctionFailed):
+        live["orders"].insert_many([Order(3, "n", 3), Order(4, "n", 4)])
+    calls["left"] = 100
+    assert live["all"]["n"] == (1, 2)
+    live["orders"].insert(Order(5, "n", 9))
+    assert live["all"]["n"] == (1, 2, 9)
