@@ -325,3 +325,13 @@ def test_a_function_that_raises_again_after_an_abort_leaves_its_state_right():
     assert live["all"]["n"] == (1, 2)
     live["orders"].insert(Order(5, "n", 9))
     assert live["all"]["n"] == (1, 2, 9)
+
+
+def test_a_write_from_a_lazy_value_is_refused():
+    lazy = om.lazy(lambda key, own, rows: live["numbers"].insert(key), reads=orders)
+    live = om.flow(lazy=lazy, total=numbers.reduce(r.sum())).run()
+    with pytest.raises(TransactionRefused):
+        live["lazy"][1]
+    assert len(live["numbers"]) == 0
+    live["numbers"].insert(2)
+    assert live["total"].value == 2

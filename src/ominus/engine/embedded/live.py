@@ -113,13 +113,13 @@ class Live:
         assert isinstance(node, Lazy)
         if at is None and self._lock.acquire(blocking=False):
             try:
-                self._owner = threading.get_ident()
+                self._owner, self._committing = threading.get_ident(), True
                 return node.value(key)
             finally:
                 # What a read remembers changes no view: it is kept without a new version.
                 self.plan.clock.commit(by=0)
                 self.plan.clear()
-                self._owner = None
+                self._owner, self._committing = None, False
                 self._lock.release()
         here = at or self.snapshot()
         return _LazyAt(self, node, here)[key]
