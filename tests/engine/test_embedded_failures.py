@@ -335,3 +335,14 @@ def test_a_write_from_a_lazy_value_is_refused():
     assert len(live["numbers"]) == 0
     live["numbers"].insert(2)
     assert live["total"].value == 2
+
+
+def test_the_keys_of_a_transaction_that_was_taken_back_are_forgotten():
+    pairs = om.source("pairs", tuple, key=(0, 1))
+    live = om.flow(n=pairs.size()).run()
+    for i in range(10):
+        with pytest.raises(RuntimeError), live.transaction():
+            live["pairs"].insert((i, "x"))
+            raise RuntimeError("changed my mind")
+    kept = live.source(live.flow.sources["pairs"]).kept
+    assert len(kept.names) == 1 and not kept.raws
