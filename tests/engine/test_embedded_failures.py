@@ -346,3 +346,18 @@ def test_the_keys_of_a_transaction_that_was_taken_back_are_forgotten():
             raise RuntimeError("changed my mind")
     kept = live.source(live.flow.sources["pairs"]).kept
     assert len(kept.names) == 1 and not kept.raws
+
+
+def test_a_subscriber_that_is_interrupted_keeps_nothing_from_the_others():
+    live, heard = om.flow(total=numbers.reduce(r.sum())).run(), []
+
+    def interrupted(changes):
+        raise KeyboardInterrupt
+
+    first = live["total"].subscribe(interrupted)
+    live["total"].subscribe(lambda changes: heard.extend(c.new for c in changes))
+    with pytest.raises(KeyboardInterrupt):
+        live["numbers"].insert(1)
+    first.close()
+    live["numbers"].insert(2)
+    assert heard == [1, 3]

@@ -68,6 +68,7 @@ class Board:
         self.lock = threading.RLock()
         self._heard: list[Heard] = []
         self._waiting: deque[tuple[int, Told]] = deque()
+        self._due: deque[tuple[Heard, Told]] = deque()
         self._telling = threading.Lock()
 
     def add(self, heard: Heard) -> Heard:
@@ -86,15 +87,19 @@ class Board:
 
     def tell(self) -> None:
         """Tell what waits, in order; a write from a subscriber is told after it."""
-        while self._waiting:
+        while self._waiting or self._due:
             if not self._telling.acquire(blocking=False):
                 return
             try:
-                while self._waiting:
-                    version, told = self._waiting.popleft()
-                    for heard in list(self._heard):
-                        if heard.open and heard.since < version:
-                            _call(heard, told)
+                while self._waiting or self._due:
+                    # What a KeyboardInterrupt leaves due is told with the next version.
+                    if not self._due:
+                        version, told = self._waiting.popleft()
+                        self._due.extend((h, told) for h in self._heard if h.since < version)
+                        continue
+                    heard, told = self._due.popleft()
+                    if heard.open:
+                        _call(heard, told)
             finally:
                 self._telling.release()
 
