@@ -361,3 +361,14 @@ def test_a_subscriber_that_is_interrupted_keeps_nothing_from_the_others():
     first.close()
     live["numbers"].insert(2)
     assert heard == [1, 3]
+
+
+def test_a_snapshot_refuses_a_view_that_was_added_after_it():
+    live = om.flow(total=numbers.reduce(r.sum())).run()
+    live["numbers"].insert(5)
+    then = live.snapshot()
+    live.extend(low=numbers.reduce(r.min()), again=numbers.reduce(r.sum()))
+    with pytest.raises(KeyError, match="added at version 2"):
+        then["low"]
+    assert then["again"].value == 5
+    assert live.snapshot()["low"].value == 5
