@@ -10,6 +10,7 @@ import pytest
 import ominus as om
 from ominus import reducers as r
 from ominus.errors import (
+    ChangeRefused,
     Closed,
     FlowError,
     FunctionFailed,
@@ -372,3 +373,16 @@ def test_a_snapshot_refuses_a_view_that_was_added_after_it():
         then["low"]
     assert then["again"].value == 5
     assert live.snapshot()["low"].value == 5
+
+
+@pytest.mark.parametrize("first", [None, float("nan")])
+def test_a_sequence_that_has_no_order_is_refused(first):
+    levels = om.source("levels", dict, key="tank", sequence="at")
+    live = om.flow(total=levels.reduce(r.sum("litres"))).run()
+    with pytest.raises(ChangeRefused, match="no place in an order"):
+        live["levels"].insert({"tank": 1, "litres": 5, "at": first})
+    live["levels"].insert({"tank": 1, "litres": 7, "at": 1})
+    for later in (first, "two"):
+        with pytest.raises(ChangeRefused, match="cannot be compared with 1"):
+            live["levels"].insert({"tank": 1, "litres": 5, "at": later})
+    assert live["total"].value == 7
