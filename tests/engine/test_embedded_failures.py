@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import threading
 from dataclasses import dataclass
 
@@ -386,3 +388,16 @@ def test_a_sequence_that_has_no_order_is_refused(first):
         with pytest.raises(ChangeRefused, match="cannot be compared with 1"):
             live["levels"].insert({"tank": 1, "litres": 5, "at": later})
     assert live["total"].value == 7
+
+
+def test_a_stream_that_nobody_reads_any_more_is_forgotten():
+    live = om.flow(total=numbers.reduce(r.sum())).run()
+    live["numbers"].insert(1)
+
+    async def first():
+        async for change in live["total"].stream(initial=True):
+            return change.new
+
+    assert asyncio.run(first()) == 1
+    gc.collect()
+    assert not live._board.wanted()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import weakref
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Hashable
 from typing import Any
@@ -157,13 +158,29 @@ class Stream(AsyncIterator[Any]):
     """Changes of a view for `async for`, one change for each key that waits."""
 
     def __init__(self, wants: Callable[[Any], bool]) -> None:
+        self.heard: Heard | None = None
         self._wants = wants
         self._pending = Pending()
         self._ready: deque[Any] = deque()
         self._mutex = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._event: asyncio.Event | None = None
-        self.heard: Heard | None = None
+
+    def pushing(self, name: str) -> Callable[[Told], None]:
+        """What the board calls: it does not keep a stream alive that nobody reads any more."""
+        mine = weakref.ref(self)
+
+        def push(told: Told) -> None:
+            stream = mine()
+            if stream is not None:
+                stream.push(told[name])
+
+        return push
+
+    def __del__(self) -> None:
+        # A `break` out of `async for` closes nothing: the last reference does.
+        if self.heard is not None:
+            self.heard.close()
 
     def begin(self, found: list[Any]) -> None:
         """Give what was there first, before any change."""

@@ -290,9 +290,7 @@ class Live:
             else (lambda change: identity(change.key) == wanted)
         )
         with self._board.lock:
-            made.heard = self._board.add(
-                Heard((name,), lambda told: made.push(told[name]), self.version)
-            )
+            made.heard = self._board.add(Heard((name,), made.pushing(name), self.version))
             here = self.snapshot()
         if initial:
             made.begin(here[name].initial)
