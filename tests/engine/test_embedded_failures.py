@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import threading
 from dataclasses import dataclass
 
@@ -10,6 +12,7 @@ import pytest
 import ominus as om
 from ominus import reducers as r
 from ominus.errors import (
+    ChangeRefused,
     Closed,
     FlowError,
     FunctionFailed,
@@ -311,3 +314,102 @@ def test_what_a_dropped_snapshot_held_is_let_go_with_the_next_commit():
     live["orders"].delete(key=0)
     assert live.plan.clock.tail.maps == {}
     assert live["total"].value == 5049
+
+
+def test_a_function_that_raises_again_after_an_abort_leaves_its_state_right():
+    calls = {"left": 100}
+
+    def add(state, row):
+        calls["left"] -= 1
+        if calls["left"] < 0:
+            raise ValueError("out of calls")
+        state.append(row.amount)
+        return state
+
+    def remove(state, row):
+        state.remove(row.amount)
+        return state
+
+    listed = om.Reducer(list, add, remove, finish=lambda s: tuple(sorted(s)), mutates=True)
+    live = om.flow(all=orders.group_by("region").reduce(listed)).run()
+    live["orders"].insert_many([Order(1, "n", 1), Order(2, "n", 2)])
+    calls["left"] = 1
+    with pytest.raises(FunctionFailed):
+        live["orders"].insert_many([Order(3, "n", 3), Order(4, "n", 4)])
+    calls["left"] = 100
+    assert live["all"]["n"] == (1, 2)
+    live["orders"].insert(Order(5, "n", 9))
+    assert live["all"]["n"] == (1, 2, 9)
+
+
+def test_a_write_from_a_lazy_value_is_refused():
+    lazy = om.lazy(lambda key, own, rows: live["numbers"].insert(key), reads=orders)
+    live = om.flow(lazy=lazy, total=numbers.reduce(r.sum())).run()
+    with pytest.raises(TransactionRefused):
+        live["lazy"][1]
+    assert len(live["numbers"]) == 0
+    live["numbers"].insert(2)
+    assert live["total"].value == 2
+
+
+def test_the_keys_of_a_transaction_that_was_taken_back_are_forgotten():
+    pairs = om.source("pairs", tuple, key=(0, 1))
+    live = om.flow(n=pairs.size()).run()
+    for i in range(10):
+        with pytest.raises(RuntimeError), live.transaction():
+            live["pairs"].insert((i, "x"))
+            raise RuntimeError("changed my mind")
+    kept = live.source(live.flow.sources["pairs"]).kept
+    assert len(kept.names) == 1 and not kept.raws
+
+
+def test_a_subscriber_that_is_interrupted_keeps_nothing_from_the_others():
+    live, heard = om.flow(total=numbers.reduce(r.sum())).run(), []
+
+    def interrupted(changes):
+        raise KeyboardInterrupt
+
+    first = live["total"].subscribe(interrupted)
+    live["total"].subscribe(lambda changes: heard.extend(c.new for c in changes))
+    with pytest.raises(KeyboardInterrupt):
+        live["numbers"].insert(1)
+    first.close()
+    live["numbers"].insert(2)
+    assert heard == [1, 3]
+
+
+def test_a_snapshot_refuses_a_view_that_was_added_after_it():
+    live = om.flow(total=numbers.reduce(r.sum())).run()
+    live["numbers"].insert(5)
+    then = live.snapshot()
+    live.extend(low=numbers.reduce(r.min()), again=numbers.reduce(r.sum()))
+    with pytest.raises(KeyError, match="added at version 2"):
+        then["low"]
+    assert then["again"].value == 5
+    assert live.snapshot()["low"].value == 5
+
+
+@pytest.mark.parametrize("first", [None, float("nan")])
+def test_a_sequence_that_has_no_order_is_refused(first):
+    levels = om.source("levels", dict, key="tank", sequence="at")
+    live = om.flow(total=levels.reduce(r.sum("litres"))).run()
+    with pytest.raises(ChangeRefused, match="no place in an order"):
+        live["levels"].insert({"tank": 1, "litres": 5, "at": first})
+    live["levels"].insert({"tank": 1, "litres": 7, "at": 1})
+    for later in (first, "two"):
+        with pytest.raises(ChangeRefused, match="cannot be compared with 1"):
+            live["levels"].insert({"tank": 1, "litres": 5, "at": later})
+    assert live["total"].value == 7
+
+
+def test_a_stream_that_nobody_reads_any_more_is_forgotten():
+    live = om.flow(total=numbers.reduce(r.sum())).run()
+    live["numbers"].insert(1)
+
+    async def first():
+        async for change in live["total"].stream(initial=True):
+            return change.new
+
+    assert asyncio.run(first()) == 1
+    gc.collect()
+    assert not live._board.wanted()

@@ -8,6 +8,7 @@ import pytest
 
 import ominus as om
 from ominus import reducers as r
+from ominus.engine.embedded.arrange import Side
 
 
 @dataclass(frozen=True)
@@ -178,3 +179,24 @@ def test_a_read_of_another_view_is_tracked_by_key():
     calls.clear()
     live["customers"].insert(Customer("c7", 2))
     assert len(calls) == 10 and {i % 50 for i in calls} == {7}
+
+
+@pytest.mark.parametrize("how", ["inner", "left", "right", "full", "semi", "anti"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_join_does_not_look_at_the_rows_that_stay(how, turned, monkeypatch):
+    looked = []
+    entries = Side._entries
+
+    def counted(self, j, bag):
+        for found in entries(self, j, bag):
+            looked.append(found)
+            yield found
+
+    sides = [(orders, "customer"), (customers, "name")]
+    (left, left_on), (right, right_on) = reversed(sides) if turned else sides
+    live = om.flow(x=left.join(right, left_on=left_on, right_on=right_on, how=how)).run()
+    live["customers"].insert(Customer("ada", 1))
+    live["orders"].insert_many([Order(i, "ada", "north", 1.0) for i in range(1_000)])
+    monkeypatch.setattr(Side, "_entries", counted)
+    live["orders"].update(Order(7, "ada", "north", 2.0))
+    assert len(looked) <= 10

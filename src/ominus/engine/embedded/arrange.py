@@ -167,17 +167,23 @@ class Side:
             for v, entry in bag.items():
                 yield v, key, entry[0], entry[1]
 
-    def net(self, j: Hashable) -> tuple[list[Found], list[Found], list[Found]]:
-        """What went, what came, and what stayed at a place, copies counted."""
+    def was(self, j: Hashable) -> bool:
+        """Whether anything was at a place before this transaction."""
+        if self.cells:
+            return self.store.old(j) is not ABSENT
+        there = self.store.before().get(j) or {}
+        if any(there.values()):
+            return True
+        return any(v not in there for v in self.store.new(j))
+
+    def net(self, j: Hashable) -> tuple[list[Found], list[Found]]:
+        """What went and what came at a place, copies counted; what stayed is not looked at."""
         if self.cells:
             return self._net_cell(j)
-        there = self.store.before().get(j)
         bag = self.store.new(j)
-        if not there:
-            return [], [], list(self._entries(j, bag))
-        gone, come, stayed = [], [], []
+        gone, come = [], []
         key = None if self.index else self.store.key_of(j)
-        for v, old in there.items():
+        for v, old in (self.store.before().get(j) or {}).items():
             new = bag.get(v)
             entry = old or new
             if entry is None:
@@ -188,18 +194,27 @@ class Side:
                 gone.append((v, at, entry[0], before - after))
             elif after > before:
                 come.append((v, at, entry[0], after - before))
-            if min(before, after):
-                stayed.append((v, at, entry[0], min(before, after)))
-        stayed += [found for found in self._entries(j, bag) if found[0] not in there]
-        return gone, come, stayed
+        return gone, come
 
-    def _net_cell(self, j: Hashable) -> tuple[list[Found], list[Found], list[Found]]:
+    def _net_cell(self, j: Hashable) -> tuple[list[Found], list[Found]]:
+        if self._same_cell(j):
+            return [], []
+        return list(self.old(j)), list(self.new(j))
+
+    def _same_cell(self, j: Hashable) -> bool:
         old, new = self.store.old(j), self.store.new(j)
-        key = self.store.key_of(j)
-        if old is new or (old is not ABSENT and new is not ABSENT and ident(old) == ident(new)):
-            return [], [], ([] if new is ABSENT else [(j, key, new, 1)])
-        return (
-            [] if old is ABSENT else [(j, key, old, 1)],
-            [] if new is ABSENT else [(j, key, new, 1)],
-            [],
+        return old is new or (
+            old is not ABSENT and new is not ABSENT and bool(ident(old) == ident(new))
         )
+
+    def stayed(self, j: Hashable) -> list[Found]:
+        """What was at a place and still is, copies counted."""
+        if self.cells:
+            return list(self.new(j)) if self._same_cell(j) else []
+        there = self.store.before().get(j) or {}
+        found = []
+        for v, key, value, n in self._entries(j, self.store.new(j)):
+            old = there.get(v) if v in there else (value, n)
+            if old is not None:
+                found.append((v, key, value, min(old[1], n)))
+        return found

@@ -80,6 +80,9 @@ class Clock:
     def forget(self) -> None:
         """End a transaction that was taken back."""
         with self.mutex:
+            pinned = any(epoch.pins for epoch in self.epochs)
+            for store in self.touched:
+                store.sweep(pinned)
             self._clear()
 
     def _clear(self) -> None:

@@ -120,7 +120,7 @@ class Reduce(_Results):
             if found is ABSENT:
                 found = (0, self.op.reducer.start())
             if self.op.reducer.mutates:
-                # Saved before the state is touched: an abort then folds this key again.
+                # Saved before the state is touched: after an abort this key is folded again.
                 self.states.put(i, (found[0], found[1]))
             cell = work[i] = [key, *found]
         return cell
@@ -163,7 +163,8 @@ class Reduce(_Results):
             return
         for i, old in self.states.saved.items():
             if old is not ABSENT:
-                self.states.base[i] = (old[0], self._refold(i))
+                # Folded again when next needed: here the user's function might raise once more.
+                self.states.base[i] = (old[0], RECOMPUTE)
 
 
 class Distinct(Node):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import weakref
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Hashable
 from typing import Any
@@ -68,6 +69,7 @@ class Board:
         self.lock = threading.RLock()
         self._heard: list[Heard] = []
         self._waiting: deque[tuple[int, Told]] = deque()
+        self._due: deque[tuple[Heard, Told]] = deque()
         self._telling = threading.Lock()
 
     def add(self, heard: Heard) -> Heard:
@@ -86,15 +88,19 @@ class Board:
 
     def tell(self) -> None:
         """Tell what waits, in order; a write from a subscriber is told after it."""
-        while self._waiting:
+        while self._waiting or self._due:
             if not self._telling.acquire(blocking=False):
                 return
             try:
-                while self._waiting:
-                    version, told = self._waiting.popleft()
-                    for heard in list(self._heard):
-                        if heard.open and heard.since < version:
-                            _call(heard, told)
+                while self._waiting or self._due:
+                    # What a KeyboardInterrupt leaves due is told with the next version.
+                    if not self._due:
+                        version, told = self._waiting.popleft()
+                        self._due.extend((h, told) for h in self._heard if h.since < version)
+                        continue
+                    heard, told = self._due.popleft()
+                    if heard.open:
+                        _call(heard, told)
             finally:
                 self._telling.release()
 
@@ -152,13 +158,29 @@ class Stream(AsyncIterator[Any]):
     """Changes of a view for `async for`, one change for each key that waits."""
 
     def __init__(self, wants: Callable[[Any], bool]) -> None:
+        self.heard: Heard | None = None
         self._wants = wants
         self._pending = Pending()
         self._ready: deque[Any] = deque()
         self._mutex = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._event: asyncio.Event | None = None
-        self.heard: Heard | None = None
+
+    def pushing(self, name: str) -> Callable[[Told], None]:
+        """What the board calls: it does not keep a stream alive that nobody reads any more."""
+        mine = weakref.ref(self)
+
+        def push(told: Told) -> None:
+            stream = mine()
+            if stream is not None:
+                stream.push(told[name])
+
+        return push
+
+    def __del__(self) -> None:
+        # A `break` out of `async for` closes nothing: the last reference does.
+        if self.heard is not None:
+            self.heard.close()
 
     def begin(self, found: list[Any]) -> None:
         """Give what was there first, before any change."""

@@ -80,8 +80,9 @@ class Join(Node):
             )
 
     def _pairs(self, j: Hashable, out: Wave) -> None:
-        gone_l, come_l, stayed_l = self.left.net(j)
-        gone_r, come_r, _ = self.right.net(j)
+        gone_l, come_l = self.left.net(j)
+        gone_r, come_r = self.right.net(j)
+        stayed_l = self.left.stayed(j) if gone_r or come_r else []
         if gone_l:
             self._cross(gone_l, list(self.right.old(j)), out.gone)
         if gone_r:
@@ -108,10 +109,10 @@ class Join(Node):
         self, j: Hashable, meets: bool, mine: Side, other: Side, out: Wave, *, left: bool
     ) -> None:
         """The rows of one side that have no match, before and after."""
-        was = not meets or next(other.old(j), None) is None
+        was = not meets or not other.was(j)
         now = not meets or next(other.new(j), None) is None
         if was and now:
-            gone, come, _ = mine.net(j)
+            gone, come = mine.net(j)
         else:
             gone = list(mine.old(j)) if was else []
             come = list(mine.new(j)) if now else []
@@ -132,10 +133,10 @@ class Join(Node):
     def _filter(self, j: Hashable, meets: bool, out: Wave) -> None:
         """Semi and anti joins: the left's values, under their keys, while they (do not) match."""
         semi = self.op.how == "semi"
-        was = (meets and next(self.right.old(j), None) is not None) == semi
+        was = (meets and self.right.was(j)) == semi
         now = (meets and next(self.right.new(j), None) is not None) == semi
         if was and now:
-            gone, come, _ = self.left.net(j)
+            gone, come = self.left.net(j)
         else:
             gone = list(self.left.old(j)) if was else []
             come = list(self.left.new(j)) if now else []

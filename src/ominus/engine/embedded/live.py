@@ -52,6 +52,7 @@ class Live:
         self._owner: int | None = None
         self._committing = False
         self._closed = False
+        self._added: dict[int, int] = {}
         self._name_views()
         for op in [*self.flow.sources.values(), *self.flow.views.values()]:
             self._hold(op)
@@ -79,7 +80,13 @@ class Live:
         op = self.flow.op(which)
         if id(op) not in self._names and self.flow.sources.get(getattr(op, "name", "")) is not op:
             raise KeyError(f"{which!r} is not a view of this flow. Add it: live.extend(name=...)")
-        return self.read(op, which if isinstance(which, str) else self._name(op), at)
+        name = which if isinstance(which, str) else self._name(op)
+        if at is not None and self._added.get(id(op), at.version) > at.version:
+            raise KeyError(
+                f"{name!r} was added at version {self._added[id(op)]}, after this {at!r}. "
+                "Read it in a later snapshot."
+            )
+        return self.read(op, name, at)
 
     def read(self, op: Any, name: str, at: Snapshot | None) -> Any:
         """An operator that is kept, as something to be read."""
@@ -113,13 +120,13 @@ class Live:
         assert isinstance(node, Lazy)
         if at is None and self._lock.acquire(blocking=False):
             try:
-                self._owner = threading.get_ident()
+                self._owner, self._committing = threading.get_ident(), True
                 return node.value(key)
             finally:
                 # What a read remembers changes no view: it is kept without a new version.
                 self.plan.clock.commit(by=0)
                 self.plan.clear()
-                self._owner = None
+                self._owner, self._committing = None, False
                 self._lock.release()
         here = at or self.snapshot()
         return _LazyAt(self, node, here)[key]
@@ -283,9 +290,7 @@ class Live:
             else (lambda change: identity(change.key) == wanted)
         )
         with self._board.lock:
-            made.heard = self._board.add(
-                Heard((name,), lambda told: made.push(told[name]), self.version)
-            )
+            made.heard = self._board.add(Heard((name,), made.pushing(name), self.version))
             here = self.snapshot()
         if initial:
             made.begin(here[name].initial)
@@ -302,6 +307,7 @@ class Live:
                 "Extend before or after it.",
             )
         before, names = len(self.plan.nodes), dict(self.flow.views)
+        there = set(self._names)
         sources = dict(self.flow.sources)
         try:
             with self._writing(run=False):
@@ -314,6 +320,7 @@ class Live:
             self.flow.views, self.flow.sources = names, sources
             self._name_views()
             raise
+        self._added.update((i, self.version) for i in self._names if i not in there)
 
     def explain(self) -> str:
         """What each operator keeps, and why."""

@@ -177,7 +177,7 @@ def _near(tree: Tree, n: int, reach: int) -> list[tuple[Any, Any, int]]:
 def cross(side: Side, i: Hashable, was: bool, now: bool, out: Wave) -> None:
     """The wave of one key that was within, or is now, or both."""
     if was and now:
-        gone, come, _ = side.net(i)
+        gone, come = side.net(i)
     else:
         gone = list(side.old(i)) if was else []
         come = list(side.new(i)) if now else []
@@ -291,7 +291,7 @@ class Size(_Results):
         by = 0
         for i in self.side.touched():
             by += next(self.side.new(i), None) is not None
-            by -= next(self.side.old(i), None) is not None
+            by -= self.side.was(i)
         out = Wave()
         i = identity(())
         old = self.kept.new(i)

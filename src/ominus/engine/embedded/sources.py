@@ -207,11 +207,28 @@ class Sequenced(Table):
             sequence = self._of(row, key)
         i = identity(key)
         mark = self.marks.new(i)
+        if not self._comparable(mark, sequence):
+            raise ChangeRefused(
+                f"a change of key {key!r} in {self.verb} with {self.op.sequence} {sequence!r}",
+                "it has no place in an order"
+                if mark is ABSENT
+                else f"it cannot be compared with {mark!r}, that of the key's last change",
+                "Number the changes by one type: whole numbers, text or times; no None, no NaN.",
+            )
         if mark is not ABSENT and not mark < sequence:
             self.count("late")
             return False
         self._set(self.marks, i, canon(sequence))
         return True
+
+    @staticmethod
+    def _comparable(mark: Any, sequence: Any) -> bool:
+        # A NaN is neither before nor after, not even itself: taken, it would hide what follows.
+        try:
+            before = sequence if mark is ABSENT else mark
+            return bool(before < sequence or sequence <= before)
+        except TypeError:
+            return False
 
     def _of(self, row: Any, key: Any) -> Any:
         name = self.op.sequence
