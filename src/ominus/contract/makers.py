@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
@@ -52,12 +52,29 @@ def _maker(kind: Any, constants: Sequence[Any]) -> Maker | None:
     if kind is None or kind is NoneType:
         return _sampled([None])
     if isinstance(kind, type) and (scalar := _SCALARS.get(kind)):
-        return scalar([c for c in constants if type(c) is kind])
+        return scalar(list(_of_kind(kind, constants)))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _sampled(list(kind)) if len(kind) else None
     if isinstance(kind, Mapping):
         return _record(dict(kind), constants, dict)
     return _maker_of_form(kind, constants)
+
+
+def _of_kind(kind: type, constants: Sequence[Any]) -> Iterator[Any]:
+    """The constants that are of a type, and numbers of another that it holds exactly."""
+    for constant in constants:
+        if type(constant) is kind:
+            yield constant
+        elif kind in _NUMBERS and type(constant) in _NUMBERS:
+            try:
+                made = kind(constant)
+            except (ArithmeticError, TypeError, ValueError):
+                continue
+            if made == constant:
+                yield made
+
+
+_NUMBERS = (int, float, Decimal, Fraction)
 
 
 def _maker_of_form(kind: Any, constants: Sequence[Any]) -> Maker | None:
