@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 
 import pytest
 
-from against_python import check
+from against_python import check, outcome
 from corners import CORNERS
 from ominus.trace import Opaque, Traced, trace
 
@@ -133,3 +133,10 @@ def test_methods_of_evaluated_text_are_the_users_own() -> None:
     equal, made = trace(lambda a, b: a == b, own, own), trace(lambda v: own(v, v).x, int)
     assert isinstance(equal, Opaque) or equal(own(1, 2), own(1, 3)) is True
     assert isinstance(made, Opaque) or made(3) == 6
+
+
+@pytest.mark.parametrize("start", ["", b"", 0.5])
+def test_a_sum_that_starts_with_no_int_is_pythons(start: Any) -> None:
+    found = trace(lambda v: sum((), start), int)
+    if isinstance(found, Traced):
+        assert outcome(found, (1,)) == outcome(lambda v: sum((), start), (1,))
