@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -186,6 +186,13 @@ def test_a_constant_is_among_the_values_of_another_type_of_number(kind: Any) -> 
     assert isinstance(verify(wrong, kind)["inverse"], Refuted)
     third = values_of(Reducer(0, lambda a, v: a + (v < 0.1)), int)
     assert isinstance(third, Values) and all(type(v) is int for v in third.small)
+
+
+def test_a_row_of_many_fields_has_few_small_values() -> None:
+    Wide = make_dataclass("Wide", [(f"f{i}", int) for i in range(60)], frozen=True)
+    made = maker(Wide)
+    assert made is not None and made.small[0] == Wide(*[0] * 60)
+    assert Wide(*[0] * 59, 1) in made.small and len(made.small) <= 48
 
 
 def test_constants_of_helpers_and_of_callables_are_seeded() -> None:
