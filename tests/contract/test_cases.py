@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -22,7 +22,8 @@ from ominus.contract.cases import NO_VALUES, Values, magnitude, random_case, sma
 from ominus.contract.check import samples
 from ominus.contract.constants import constants
 from ominus.contract.makers import maker
-from ominus.contract.verdict import Unknown
+from ominus.contract.verdict import Refuted, Unknown
+from ominus.contract.verify import verify
 
 
 class Colour(Enum):
@@ -175,6 +176,23 @@ def test_constants_of_the_code_are_seeded() -> None:
     small = found(reducer, int).small
     assert {776, 777, 778, 4321, 98765} <= set(small) and "refund" not in small
     assert Order(0, "refund") in found(reducer, Order).small
+
+
+@pytest.mark.parametrize("kind", [float, Decimal, Fraction])
+def test_a_constant_is_among_the_values_of_another_type_of_number(kind: Any) -> None:
+    wrong = Reducer(0, lambda a, v: a + 1, lambda a, v: a - 1 - (v == 777))
+    values = values_of(wrong, kind)
+    assert isinstance(values, Values) and kind(777) in values.small
+    assert isinstance(verify(wrong, kind)["inverse"], Refuted)
+    third = values_of(Reducer(0, lambda a, v: a + (v < 0.1)), int)
+    assert isinstance(third, Values) and all(type(v) is int for v in third.small)
+
+
+def test_a_row_of_many_fields_has_few_small_values() -> None:
+    Wide = make_dataclass("Wide", [(f"f{i}", int) for i in range(60)], frozen=True)
+    made = maker(Wide)
+    assert made is not None and made.small[0] == Wide(*[0] * 60)
+    assert Wide(*[0] * 59, 1) in made.small and len(made.small) <= 48
 
 
 def test_constants_of_helpers_and_of_callables_are_seeded() -> None:

@@ -17,11 +17,14 @@ pytest.importorskip("z3")
 import z3
 
 from ominus.algebra.order import order
+from ominus.algebra.reducer import Reducer
 from ominus.algebra.value import canon, one
+from ominus.contract.prove import prove
 from ominus.contract.prove.concrete import concrete, unescaped
 from ominus.contract.prove.hooks import Hooks
 from ominus.contract.prove.smt import Reading
 from ominus.contract.prove.terms import both, either, equal, fresh, lift, text
+from ominus.contract.verdict import Proved
 from ominus.trace.hints import type_of
 from ominus.trace.trace import Traced, trace
 
@@ -188,3 +191,14 @@ def test_arguments_in_another_place_are_other_arguments() -> None:
     solver = z3.Solver()
     solver.add(z3.Not(both(equal(left, right))))
     assert solver.check() == z3.sat
+
+
+def test_nothing_is_proved_about_the_last_character_that_the_solver_has() -> None:
+    def beyond(v: str) -> bool:
+        return v > "\U0002ffff" and not v.startswith("\U0002ffff")
+
+    wrong: Reducer[int, str, int] = Reducer(
+        0, lambda a, v: a + 1, lambda a, v: a - (2 if beyond(v) else 1)
+    )
+    assert wrong.update(wrong.fold(["\U00030000"]), removed=["\U00030000"]) != 0
+    assert not isinstance(prove(wrong, "inverse", str, seconds=2), Proved)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, Flag, IntEnum, StrEnum
 from typing import Any, TypedDict
 
 import pytest
 
-from against_python import check
+from against_python import check, outcome
 from corners import CORNERS
 from ominus.trace import Opaque, Traced, trace
 
@@ -50,3 +52,91 @@ def test_an_answer_that_is_complex_leaves_the_columns() -> None:
     found = trace(lambda x: x**0.5, float)
     assert isinstance(found, Traced) and found.type is float
     assert isinstance(found(-4.0), complex)
+
+
+class Word(StrEnum):
+    RED = "red"
+
+
+class Level(IntEnum):
+    LOW = 1
+
+
+class Odd(Enum):
+    ONE = 1
+
+    def __eq__(self, other: object) -> bool:
+        return other == "one" or self is other
+
+    __hash__ = Enum.__hash__
+
+
+class Right(Flag):
+    READ = 1
+    WRITE = 2
+
+
+@pytest.mark.parametrize(
+    ("f", "value"),
+    [
+        (lambda v: v == "red", Word.RED),
+        (lambda v: v in ("red", "blue"), Word.RED),
+        (lambda v: v != 1, Level.LOW),
+        (lambda v: v == 1.0, Level.LOW),
+        (lambda v: {"one": 1}.get(v, 0) or v == "one", Odd.ONE),
+    ],
+)
+def test_an_enum_may_equal_what_is_no_member_of_it(f: Callable[[Any], Any], value: Enum) -> None:
+    found = trace(f, type(value))
+    assert isinstance(found, Opaque) or found(value) == f(value)
+
+
+def test_a_flag_has_more_values_than_members() -> None:
+    found = trace(lambda v: v.value, Right)
+    assert isinstance(found, Opaque) or found(Right.READ | Right.WRITE) == 3
+
+
+@dataclass(frozen=True)
+class Named:
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Aged(Named):
+    age: int
+
+
+def test_an_equality_that_is_inherited_compares_what_it_was_written_for() -> None:
+    found = trace(lambda a, b: a == b, Aged, Aged)
+    assert isinstance(found, Opaque) or found(Aged("ada", 1), Aged("ada", 2)) is True
+
+
+OF_ITS_OWN = """
+@dataclass(frozen=True)
+class Own:
+    x: int
+    y: int
+
+    def __init__(self, x, y):
+        object.__setattr__(self, "x", x * 2)
+        object.__setattr__(self, "y", y)
+
+    def __eq__(self, other):
+        return self.x == other.x
+"""
+
+
+def test_methods_of_evaluated_text_are_the_users_own() -> None:
+    scope: dict[str, Any] = {"dataclass": dataclass, "__name__": __name__}
+    exec(OF_ITS_OWN, scope)
+    own = scope["Own"]
+    equal, made = trace(lambda a, b: a == b, own, own), trace(lambda v: own(v, v).x, int)
+    assert isinstance(equal, Opaque) or equal(own(1, 2), own(1, 3)) is True
+    assert isinstance(made, Opaque) or made(3) == 6
+
+
+@pytest.mark.parametrize("start", ["", b"", 0.5])
+def test_a_sum_that_starts_with_no_int_is_pythons(start: Any) -> None:
+    found = trace(lambda v: sum((), start), int)
+    if isinstance(found, Traced):
+        assert outcome(found, (1,)) == outcome(lambda v: sum((), start), (1,))

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import dataclasses
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
-from itertools import product
 from random import Random
 from types import NoneType, UnionType
 from typing import Any, NamedTuple
@@ -52,12 +51,29 @@ def _maker(kind: Any, constants: Sequence[Any]) -> Maker | None:
     if kind is None or kind is NoneType:
         return _sampled([None])
     if isinstance(kind, type) and (scalar := _SCALARS.get(kind)):
-        return scalar([c for c in constants if type(c) is kind])
+        return scalar(list(_of_kind(kind, constants)))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _sampled(list(kind)) if len(kind) else None
     if isinstance(kind, Mapping):
         return _record(dict(kind), constants, dict)
     return _maker_of_form(kind, constants)
+
+
+def _of_kind(kind: type, constants: Sequence[Any]) -> Iterator[Any]:
+    """The constants that are of a type, and numbers of another that it holds exactly."""
+    for constant in constants:
+        if type(constant) is kind:
+            yield constant
+        elif kind in _NUMBERS and type(constant) in _NUMBERS:
+            try:
+                made = kind(constant)
+            except (ArithmeticError, TypeError, ValueError):
+                continue
+            if made == constant:
+                yield made
+
+
+_NUMBERS = (int, float, Decimal, Fraction)
 
 
 def _maker_of_form(kind: Any, constants: Sequence[Any]) -> Maker | None:
@@ -244,9 +260,23 @@ def _together(makers: list[Maker | None], make: Callable[[tuple[Any, ...]], Any]
 def _simplest(parts: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Combinations of parts, those whose parts come early first."""
     most = max(2, round(4096 ** (1 / max(1, len(parts)))))
-    ranks = product(*(range(min(most, len(p))) for p in parts))
-    nearest = sorted(ranks, key=lambda at: (sum(at), max(at, default=0)))[: 2 * MOST]
-    return [tuple([p[i] for p, i in zip(parts, at, strict=True)]) for at in nearest]
+    sizes = [min(most, len(p)) for p in parts]
+    nearest: list[tuple[int, ...]] = []
+    # One sum after the other: a row of forty fields has 2 ** 40 combinations of two values each.
+    for total in range(sum(sizes) - len(sizes) + 1):
+        nearest += sorted(_ranks(sizes, total), key=lambda at: max(at, default=0))
+        if len(nearest) >= 2 * MOST:
+            break
+    return [tuple([p[i] for p, i in zip(parts, at, strict=True)]) for at in nearest[: 2 * MOST]]
+
+
+def _ranks(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
+    """Places below these sizes that add up to a total."""
+    if not sizes:
+        yield from [()] if total == 0 else []
+        return
+    for first in range(min(sizes[0], total + 1)):
+        yield from ((first, *rest) for rest in _ranks(sizes[1:], total - first))
 
 
 def _record(

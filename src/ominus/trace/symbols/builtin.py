@@ -160,7 +160,7 @@ def _issubclass(path: Path, x: Any, classes: Any) -> Expr:
 def _sum(path: Path, x: Any, *start: Any) -> Expr:
     total = operate.one(path, start[0]) if start else path.const(0)
     values = [operate.one(path, v) for v in every(path, x)]
-    if any(v.type not in (int, bool) for v in values):
+    if any(v.type not in (int, bool) for v in (total, *values)):
         path.opaque("sums what are no ints")  # floats are summed with compensation from 3.12 on
     for value in values:
         total = operate.binary(path, "+", total, value)

@@ -13,7 +13,7 @@ from typing import Any
 from ominus.trace.expr import Const, Expr, RowPath
 from ominus.trace.kinds import SCALARS, Alien, Row, Tuple, Type, members, python_class, spell
 from ominus.trace.symbols import rules
-from ominus.trace.symbols.members import dunder, get
+from ominus.trace.symbols.members import definer, dunder, get, written_by_dataclass
 from ominus.trace.symbols.operate import answer_of, no_surprise, one, parts, truth, tuple_type
 from ominus.trace.symbols.path import Path
 from ominus.trace.symbols.values import Bound
@@ -47,28 +47,25 @@ def _equality(path: Path, left: Expr, right: Expr) -> Expr:
         found = dunder(own, "__eq__")
         if dunder(own, "__ne__") is not None:
             path.opaque(f"{spell(own.type)} defines `!=`")
-        if _is_generated(found):
+        if written_by_dataclass(found):  # from 3.13 on it asks for identity first
             if python_class(a) is python_class(b):
                 return _tuples(path, "==", _compared(path, left), _compared(path, right))
         elif found is not None and no_surprise(left, right):
             answer = path.call(Bound(found, own), [other])
             if not (isinstance(answer, Const) and answer.value is NotImplemented):
                 return truth(path, answer)
+    if _is_odd_enum(a) or _is_odd_enum(b):
+        path.opaque(f"`==` of {spell(a)} and {spell(b)}")
     if None not in (python_class(a), python_class(b)) and (_plain(a) or _plain(b)) and a is not b:
         if (a, b) not in ((date, datetime), (datetime, date)):
             return path.const(False)
     path.opaque(f"`==` of {spell(a)} and {spell(b)}")
 
 
-def _is_generated(found: Any) -> bool:
-    """Whether `__eq__` is a dataclass's own; from 3.13 on it asks for identity first."""
-    code = getattr(found, "__code__", None)
-    return code is not None and code.co_filename == "<string>"
-
-
 def _compared(path: Path, x: Expr) -> tuple[Expr, ...]:
-    """The fields that a dataclass compares."""
-    asked = {f.name for f in dataclasses.fields(python_class(x.type)) if f.compare}  # type: ignore[arg-type]
+    """The fields that a dataclass compares: those of the class whose `__eq__` it is."""
+    cls: Any = python_class(x.type)
+    asked = {f.name for f in dataclasses.fields(definer(cls, "__eq__")) if f.compare}
     assert isinstance(x.type, Row)
     return tuple(get(path, x, n) for n, _ in x.type.fields if n in asked)
 
@@ -76,6 +73,11 @@ def _compared(path: Path, x: Expr) -> tuple[Expr, ...]:
 def _plain(kind: Type) -> bool:
     """Equal only to what a rule names."""
     return kind in SCALARS or is_plain_enum(kind)
+
+
+def _is_odd_enum(kind: Type) -> bool:
+    """An enum that may equal what is no member of it: `class Colour(str, Enum)`, `IntEnum`."""
+    return isinstance(kind, type) and issubclass(kind, Enum) and not is_plain_enum(kind)
 
 
 def _equal_rows(path: Path, left: Expr, right: Expr, a: Row, b: Row) -> Expr:

@@ -6,7 +6,7 @@ import dataclasses
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
-from types import FunctionType, MemberDescriptorType
+from types import MemberDescriptorType
 from typing import Any
 
 from ominus.trace.expr import Const, Expr
@@ -14,7 +14,7 @@ from ominus.trace.hints import type_of
 from ominus.trace.kinds import Many, Row, Tuple, spell, union
 from ominus.trace.symbols.convert import CONVERT
 from ominus.trace.symbols.iterate import every
-from ominus.trace.symbols.members import lookup
+from ominus.trace.symbols.members import lookup, written_by_dataclass
 from ominus.trace.symbols.path import Path
 from ominus.trace.symbols.values import Bound, Made
 
@@ -196,7 +196,7 @@ def _dataclass(path: Path, cls: type, row: Row, args: list[Any], keywords: dict[
 def _own_ways(cls: type) -> str | None:
     """What a dataclass does of its own when it is built, if anything."""
     init = cls.__dict__.get("__init__")
-    if not isinstance(init, FunctionType) or init.__code__.co_filename != "<string>":
+    if not written_by_dataclass(init):
         return "has an `__init__` of its own"
     if lookup(cls, "__new__") is not object.__dict__["__new__"]:
         return "has a `__new__` of its own"

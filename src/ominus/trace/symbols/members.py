@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import is_dataclass
 from datetime import date, datetime, timedelta
-from enum import Enum
+from enum import Enum, Flag
 from enum import property as enum_property
 from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
@@ -25,10 +25,19 @@ _READ: tuple[Any, ...] = (object.__getattribute__, tuple.__getattribute__)
 
 def lookup(cls: type, name: str) -> Any:
     """What a class, or one above it, has under a name, as it stands there."""
-    for base in cls.__mro__:
-        if name in base.__dict__:
-            return base.__dict__[name]
-    return None
+    found = definer(cls, name)
+    return None if found is None else found.__dict__[name]
+
+
+def definer(cls: type, name: str) -> Any:
+    """The class, it or one above it, that has something under a name."""
+    return next((base for base in cls.__mro__ if name in base.__dict__), None)
+
+
+def written_by_dataclass(f: Any) -> bool:
+    """Whether `dataclass` wrote the method; text that a user evaluates has its filename too."""
+    qualname: str = getattr(getattr(f, "__code__", None), "co_qualname", "")
+    return qualname.startswith("__create_fn__.<locals>.")
 
 
 def dunder(x: Any, name: str) -> Any:
@@ -82,6 +91,8 @@ def _of_other(path: Path, obj: Expr, name: str) -> Any:
 
 def _of_members(path: Path, x: Expr, cls: type[Enum], name: str) -> Expr:
     """The name or value of an enum's member: one of a few constants."""
+    if issubclass(cls, Flag):
+        path.opaque(f"reads `.{name}` of {spell(cls)}, which has more values than members")
     found: Expr | None = None
     for member in list(cls)[:64]:
         own = path.known(getattr(member, name), name)
