@@ -221,3 +221,16 @@ def test_it_works_without_hypothesis_and_without_a_solver() -> None:
 def test_verdicts_say_which_reducer() -> None:
     assert verify(r.count(), int).reducer == "count()"
     assert isinstance(verify(r.count(), int), Verdicts)
+
+
+def test_a_state_that_grows_without_end_is_let_go():
+    squares = Reducer(2, lambda a, v: a * a, lambda a, v: isqrt(a))
+    sizes: list[int] = []
+
+    def remembered(a: int, v: int) -> int:
+        sizes.append(a.bit_length())
+        return a * a
+
+    verify(squares, int)
+    verify(Reducer(2, remembered, lambda a, v: isqrt(a)), int)
+    assert max(sizes) <= 200_000

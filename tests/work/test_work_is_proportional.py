@@ -200,3 +200,30 @@ def test_a_join_does_not_look_at_the_rows_that_stay(how, turned, monkeypatch):
     monkeypatch.setattr(Side, "_entries", counted)
     live["orders"].update(Order(7, "ada", "north", 2.0))
     assert len(looked) <= 10
+
+
+def test_one_change_of_many_buckets_reads_only_what_differs():
+    shown = []
+
+    def seen(state):
+        shown.append(state)
+        return state
+
+    totals = r.group("customer", r.sum("amount").finish(seen))
+    live = om.flow(totals=orders.group_by("region").reduce(totals)).run()
+    live["orders"].insert_many([Order(i, f"c{i}", "r0", float(i)) for i in range(2_000)])
+    shown.clear()
+    live["orders"].update(Order(7, "c7", "r0", 1.5))
+    assert len(shown) <= 4
+    assert live["totals"]["r0"]["c7"] == 1.5
+
+
+def test_a_bucket_that_turns_from_an_int_into_a_float_is_told():
+    last = om.Reducer(None, lambda a, v: v.amount, lambda a, v: om.RECOMPUTE)
+    live = om.flow(last=orders.group_by("region").reduce(r.group("customer", last))).run()
+    heard = []
+    live["last"].subscribe(heard.extend)
+    with_int = Order(1, "c", "r0", 1.0)
+    live["orders"].insert(with_int)
+    live["orders"].insert(Order(2, "c", "r0", 2.0))
+    assert [repr(change.new) for change in heard] == ["{'c': 1.0}", "{'c': 2.0}"]

@@ -158,11 +158,7 @@ class Reducer(Generic[Row_contra, State, Result_co]):
         return {name: getattr(self, name) for name in _PARTS}
 
     def replace(self, **parts: Any) -> Reducer[Any, Any, Any]:
-        """The same reducer with some parts replaced.
-
-        >>> Reducer(0, lambda a, v: a + v).replace(init=1).fold([2])
-        3
-        """
+        """The same reducer with some parts replaced."""
         if "finish" in parts:
             parts["finishing"] = parts.pop("finish")
         if unknown := sorted(parts.keys() - set(_PARTS)):
@@ -190,7 +186,9 @@ class Reducer(Generic[Row_contra, State, Result_co]):
         """The reducers that a combinator was made of."""
         if self._spec is None:  # type: ignore[attr-defined]
             return ()
-        _, args, named, _ = self._spec  # type: ignore[attr-defined]
+        name, args, named, _ = self._spec  # type: ignore[attr-defined]
+        if name == "finish":
+            return args[0].inner()  # type: ignore[no-any-return]
         return tuple(x for x in (*args, *named.values()) if isinstance(x, Reducer))
 
     @property

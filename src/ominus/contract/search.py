@@ -1,7 +1,7 @@
 """Look for a case that breaks a law: all small ones, then any at random; and make it smaller.
 
-The search ends at its time limit, asked between two cases: a function of the user's that never
-returns cannot be helped.
+The search ends at its time limit, asked at each step: one call of the user's that never returns
+cannot be helped.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 
 from ominus.algebra.laws import Law
 from ominus.algebra.reducer import Reducer
+from ominus.contract.bounded import GaveUp, bounded
 from ominus.contract.cases import Case, Values, magnitude, random_case, small_cases
 from ominus.contract.floats import is_endless
 from ominus.contract.repair import differ_only_in_type
@@ -37,6 +38,16 @@ class Search:
     outside: Outside | None = None
     second_best: Case | None = None
     """The first case with endless numbers, or whose sides are equal and yet two values."""
+
+    def __post_init__(self) -> None:
+        # Telling and shrinking may go on a little after the time is over.
+        self.reducer = bounded(self.reducer, lambda: self.until + 1.0)
+
+    def _look(self, case: Case) -> Any:
+        try:
+            return look(self.reducer, self.law, case)
+        except GaveUp:
+            return None
 
     def small(self) -> Refuted | None:
         """Every small case: what breaks first is smallest."""
@@ -77,7 +88,7 @@ class Search:
 
     def breaks(self, case: Case) -> bool:
         """Whether a case breaks the law; a second-best one is only remembered."""
-        found = look(self.reducer, self.law, case)
+        found = self._look(case)
         self.examples += 1
         if isinstance(found, Outside):
             self.outside = self.outside or found
@@ -99,7 +110,7 @@ class Search:
 
     def _smallest(self, case: Case) -> Case:
         def fails(smaller: Case) -> bool:
-            return isinstance(look(self.reducer, self.law, smaller), Witness)
+            return isinstance(self._look(smaller), Witness)
 
         # Making a case smaller may take as long again as finding it was allowed to take.
         until = max(self.until, time.monotonic() + 0.5)

@@ -9,14 +9,61 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from ominus.algebra.order import arrange, order
-from ominus.algebra.ordered import Ordered
+from ominus.algebra.ordered import Ordered, differences
 from ominus.algebra.value import canon, ident, one
 
 K = TypeVar("K")
 R = TypeVar("R")
 
-States = Ordered[Any, tuple[Any, Any]]
+States = Ordered[Any, Any]
 """From a bucket's place in the order to the bucket and its state, counted by rows."""
+
+
+class Held(tuple[Any, Any]):
+    """A bucket and its state, told apart by identity: equal states may still read differently."""
+
+    __slots__ = ()
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+class Shared:
+    """The ident of buckets, made of all of them only where it is hashed.
+
+    Two versions are compared where they differ, which is what an engine asks of a result.
+    """
+
+    __slots__ = ("_plain", "of")
+
+    def __init__(self, of: Buckets[Any, Any]) -> None:
+        self.of = of
+        self._plain: Hashable = None
+
+    def plain(self) -> Hashable:
+        """The ident in full."""
+        if self._plain is None:
+            pairs = self.of._pairs()
+            self._plain = (Buckets, frozenset((ident(k), ident(v)) for k, v in pairs))
+        return self._plain
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Shared):
+            return self.plain() == other
+        mine, theirs = self.of, other.of
+        if len(mine) != len(theirs):
+            return False
+        if mine._read is not theirs._read:
+            return self.plain() == other.plain()
+        return all(
+            old is not None
+            and new is not None
+            and one(old[0][0], new[0][0])
+            and one(mine._shown(old[0][1]), theirs._shown(new[0][1]))
+            for _, old, new in differences(mine._states, theirs._states)
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.plain())
 
 
 class Buckets(Mapping[K, R], Generic[K, R]):
@@ -73,8 +120,8 @@ class Buckets(Mapping[K, R], Generic[K, R]):
     def __hash__(self) -> int:
         return hash(frozenset((ident(k), v) for k, v in self._pairs()))
 
-    def __ident__(self) -> Hashable:
-        return (Buckets, frozenset((ident(k), ident(v)) for k, v in self._pairs()))
+    def __ident__(self) -> Shared:
+        return Shared(self)
 
     def __order__(self) -> tuple[Any, ...]:
         return (9, tuple((order(k), order(v)) for k, v in self._pairs()), "Buckets")
@@ -93,7 +140,7 @@ def buckets_of(results: Mapping[K, R]) -> Buckets[K, R]:
 
 
 def _of_pairs(pairs: list[tuple[K, R]]) -> Buckets[K, R]:
-    entries = sorted(((arrange(k), (k, v), 1) for k, v in pairs), key=lambda entry: entry[0])
+    entries = sorted(((arrange(k), Held((k, v)), 1) for k, v in pairs), key=lambda entry: entry[0])
     return Buckets(Ordered.build(entries), _itself)
 
 

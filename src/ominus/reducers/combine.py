@@ -16,7 +16,7 @@ from ominus.algebra.reducer import RECOMPUTE, Inverse, Reducer
 from ominus.algebra.select import Selector, selector
 from ominus.algebra.value import canon, one
 from ominus.errors import FlowError, InvalidDelta, NotOrdered
-from ominus.reducers.buckets import Buckets, States
+from ominus.reducers.buckets import Buckets, Held, States
 from ominus.reducers.catalogue import made
 from ominus.reducers.totals import count
 
@@ -211,10 +211,10 @@ def _bucket_steps(
         place = arrange(bucket)
         found = states.get(place)
         if found is None:
-            return states.put(place, (bucket, inner_add(inner.init, row)), 1)
+            return states.put(place, Held((bucket, inner_add(inner.init, row))), 1)
         (there, state), rows = found
         _check_one(place, there, bucket)
-        return states.put(place, (there, inner_add(state, row)), rows + 1)
+        return states.put(place, Held((there, inner_add(state, row))), rows + 1)
 
     def remove(states: States, row: Any) -> Any:
         bucket = canon(by(row), copied=True)
@@ -225,9 +225,9 @@ def _bucket_steps(
         (there, state), rows = found
         _check_one(place, there, bucket)
         if rows == 1:
-            return states.put(place, None, 0)  # type: ignore[arg-type]
+            return states.put(place, None, 0)
         left = inner_remove(state, row)
-        return RECOMPUTE if left is RECOMPUTE else states.put(place, (there, left), rows - 1)
+        return RECOMPUTE if left is RECOMPUTE else states.put(place, Held((there, left)), rows - 1)
 
     return add, remove
 
@@ -269,11 +269,11 @@ def _merging(inner: AnyReducer) -> Callable[[Any, Any], Any]:
         for place, (bucket, state), rows in b.entries():
             found = a.get(place)
             if found is None:
-                a = a.put(place, (bucket, state), rows)
+                a = a.put(place, Held((bucket, state)), rows)
             else:
                 (there, mine), more = found
                 _check_one(place, there, bucket)
-                a = a.put(place, (there, join(mine, state)), rows + more)
+                a = a.put(place, Held((there, join(mine, state))), rows + more)
         return a
 
     return merge

@@ -15,6 +15,7 @@ from uuid import UUID
 
 from ominus.algebra.value import ident
 from ominus.errors import NotAValue
+from ominus.reducers.buckets import Shared
 from ominus.reducers.collected import Ident
 
 
@@ -85,4 +86,5 @@ _ENCODE: dict[type, Callable[[Any], bytes]] = {
     tuple: _tuple,
     frozenset: _frozenset,
     Ident: lambda v: encode(v.plain()),
+    Shared: lambda v: encode(v.plain()),
 }
