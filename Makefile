@@ -15,7 +15,7 @@ READY := .venv/.ready
 setup: $(READY) ## make .venv from the pins, and see to a Java for Spark
 
 # Made again when the pins, the project or the way of making it changed, and only then.
-$(READY): pyproject.toml requirements/dev.txt requirements/uv.txt scripts/environment.sh scripts/python.sh
+$(READY): pyproject.toml requirements/dev.txt requirements/build.txt requirements/uv.txt scripts/environment.sh scripts/python.sh
 	@sh scripts/environment.sh
 	@sh scripts/java.sh || true
 	@touch $@

@@ -10,6 +10,7 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -37,6 +38,15 @@ sys.path += sorted({str(HERE), *(str(path.parent) for path in SHARED)})
 
 # Doctests import the module they stand in; these need a package that is not always there.
 collect_ignore = [] if find_spec("pyspark") else ["src/ominus/engine/spark"]
+
+
+@pytest.fixture(scope="session")
+def spark() -> Any:
+    """The one Spark session of the suite; where Spark cannot start, its tests are skipped."""
+    import spark_session
+
+    why = spark_session.missing()
+    return pytest.skip(why) if why else spark_session.session()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -24,5 +24,6 @@ for extra in spark prove serve; do
     pin $extra pyproject.toml --extra $extra --constraints requirements/all.txt
 done
 pin core pyproject.toml --constraints requirements/all.txt
-pin dev pyproject.toml --extra prove --group dev --constraints requirements/all.txt
+pin dev pyproject.toml --extra prove --extra spark --group dev --constraints requirements/all.txt
+pin build --group build --constraints requirements/dev.txt
 echo uv | pin uv - --constraints requirements/dev.txt

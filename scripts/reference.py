@@ -17,6 +17,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import traced
+
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 NOTE = "<!-- Written by `make docs` from the docstrings; edit those. -->"
@@ -225,11 +227,22 @@ def spelled(values: Any) -> str:
     return values.__name__ if type(values) is type else str(values)
 
 
+@functools.cache
+def traced_lines() -> list[str]:
+    """Nothing where Spark cannot start: its half of the page is then not known."""
+    return [] if traced.not_judged() else list(traced.page())
+
+
+def traced_page() -> Iterator[str]:
+    yield from traced_lines()
+
+
 PAGES = {
     "names.md": names_page,
     "reducers.md": reducers_page,
     "errors.md": errors_page,
     "verdicts.md": verdicts_page,
+    "traced.md": traced_page,
 }
 
 
@@ -237,8 +250,10 @@ def stale(folder: Path = REFERENCE) -> dict[Path, str]:
     """The pages whose file differs from what the code says, each with what it should be."""
     wanted = {folder / name: "\n".join(page()) for name, page in PAGES.items()}
     texts = {path: text + "\n" if text else "" for path, text in wanted.items()}
-    if not catalogue_verdicts():
-        texts.pop(folder / "verdicts.md", None)  # nothing to judge it by
+    known = {"verdicts.md": catalogue_verdicts(), "traced.md": traced_lines()}
+    for name, lines in known.items():
+        if not lines:
+            texts.pop(folder / name, None)  # nothing to judge it by
     return {path: text for path, text in texts.items() if text != on_disk(path)}
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import reference
+import traced
 
 ROOT = Path(__file__).parents[2]
 HEAVY = ["pyspark", "z3", "hypothesis", "numba", "pandas", "polars", "numpy", "pyarrow", "click"]
@@ -61,6 +62,13 @@ def test_the_tree_in_the_docstring_of_errors_names_every_error() -> None:
 
 def test_the_reference_is_what_the_code_says() -> None:
     assert list(reference.stale()) == [], "run `make docs`"
+
+
+def test_the_page_of_traced_functions_is_judged_too() -> None:
+    if why := traced.not_judged():
+        pytest.skip(f"docs/reference/traced.md was not compared: {why}")
+    text = (reference.REFERENCE / "traced.md").read_text(encoding="utf-8")
+    assert text == "\n".join(reference.traced_lines()) + "\n", "run `make docs`"
 
 
 def test_a_stale_page_would_be_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

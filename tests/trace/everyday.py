@@ -440,4 +440,5 @@ ROWS = [
 ]
 
 EVERYDAY = SCALARS + ROWS
+FORMS = ("def", "named lambda", "inline lambda")
 EXPECTED_OPAQUE = {"digits", "words", "parsed"}
