@@ -89,7 +89,7 @@ def explain(flow: om.Flow, as_json: bool) -> None:
 
 @main.command()
 @click.argument("reducers", metavar="MODULE[:NAME]")
-@click.option("--seconds", default=2.0, show_default=True, help="The time for each reducer.")
+@click.option("--seconds", default=2.0, show_default=True, help="The time for each law.")
 @as_json
 def verify(reducers: str, seconds: float, as_json: bool) -> None:
     """Verify a reducer, or all reducers of a module: which laws are proved, checked, refuted.
@@ -117,3 +117,6 @@ def imported(module: str) -> Any:
         return import_module(module)
     except ModuleNotFoundError as missing:
         raise click.UsageError(f"there is no module {missing.name!r}") from missing
+    except Exception as raised:
+        told = f"importing {module} raised {type(raised).__name__}: {raised}"
+        raise click.UsageError(told) from raised

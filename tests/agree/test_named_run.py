@@ -625,3 +625,33 @@ def test_a_bound_that_moves_moves_the_slice():
     assert set(live["view"]) == {3, 4}
     live["low"].update((1, 1))
     assert set(live["view"]) == {1, 2, 3, 4}
+
+
+# Mistakes that a user makes, and what they are told.
+
+
+def test_a_stream_ends_when_the_flow_is_closed(live):
+    async def read() -> list[Any]:
+        stream = live["spent"].stream(key="ada")
+        live["orders"].update(Order(1, "ada", 31.0))
+        live.close()
+        return [change async for change in stream]
+
+    assert asyncio.run(asyncio.wait_for(read(), 5)) == [om.Change("ada", 30.0, 31.0)]
+
+
+def test_a_write_to_a_derived_view_says_what_to_write(live):
+    with pytest.raises(AttributeError, match="Write the sources"):
+        live["spent"].insert(3)
+    with pytest.raises(AttributeError, match="a snapshot is not written"):
+        live.snapshot()["orders"].delete(key=1)
+
+
+def test_a_subscriber_that_is_no_function_is_refused_at_once(live):
+    with pytest.raises(TypeError, match="Give a function"):
+        live["spent"].subscribe(3)
+
+
+def test_one_change_is_applied_as_a_list_of_one(live):
+    live.apply(orders=om.Delete(key=1))
+    assert 1 not in live["orders"]

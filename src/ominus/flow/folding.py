@@ -9,7 +9,6 @@ from ominus.errors import FlowError, TypeRefuses
 from ominus.flow import ops
 from ominus.flow.ops import Kind, Op
 from ominus.flow.said import (
-    function,
     name_text,
     single,
     type_text,
@@ -41,7 +40,9 @@ def reduce(of: Op, reducer: Any, named: dict[str, Any]) -> Op:
             raise FlowError(
                 asked,
                 f"{given!r} is no reducer",
-                "Take one from ominus.reducers, or make one: om.Reducer(...).",
+                "Call it: r.sum(...)."
+                if (getattr(given, "__module__", "") or "").startswith("ominus.reducers")
+                else "Take one from ominus.reducers, or make one: om.Reducer(...).",
             )
     made = record_reducer(**named) if named else reducer
     check_parts(made, of.kind.value, asked)
@@ -69,9 +70,14 @@ def _result(reducer: Reducer[Any, Any, Any]) -> Any:
     return result_type(reducer.finishing) if reducer.finishing is not None else ANY
 
 
+def _callable(f: Any, asked: str, todo: str) -> None:
+    if not callable(f):
+        raise FlowError(asked, f"got {f!r}", todo)
+
+
 def compute(of: Op, f: Any) -> Op:
     """`f(multiset)` of each group."""
-    f = function(f, f"{name_text(of)}.compute(...)")
+    _callable(f, f"{name_text(of)}.compute(...)", "Give a function of the group: compute(len).")
     return ops.Compute(kind=single(of, result_type(f)), of=of, f=f)
 
 
@@ -83,6 +89,8 @@ def compute_views(f: Any, views: tuple[Op, ...]) -> Op:
 
 def maintain(of: Op, full: Any, delta: Any, check: bool) -> Op:
     """`full(multiset)` of each group, kept by `delta`."""
+    for f in (full, delta):
+        _callable(f, f"{name_text(of)}.maintain(...)", "Give two functions: full, delta.")
     return ops.Maintain(
         kind=single(of, result_type(full)), of=of, full=full, delta=delta, check=check
     )

@@ -120,6 +120,8 @@ def _into(left: Op, right: Op, how: str, into: Any, asked: str) -> Any:
 
 def union(first: Op, others: tuple[Op, ...]) -> Op:
     """All values of all inputs."""
+    if not others:
+        raise FlowError(f"{name_text(first)}.union()", "nothing to unite with", "Name another.")
     all_ = (first, *others)
     asked = f"{name_text(first)}.union({', '.join(map(name_text, others))})"
     grouped = [op for op in all_ if op.kind.shape == "groups"]

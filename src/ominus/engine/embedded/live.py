@@ -6,11 +6,12 @@ One writer at a time, any number of readers, who never wait: they see the last c
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ominus.algebra.change import ABSENT
+from ominus.algebra.change import ABSENT, Delete, Insert, Update, Upsert
 from ominus.engine.embedded import trail as trails
 from ominus.engine.embedded.explain import explain
 from ominus.engine.embedded.hearing import Board, Heard, Stream, Told, changes
@@ -52,6 +53,7 @@ class Live:
         self._owner: int | None = None
         self._committing = False
         self._closed = False
+        self._streams: weakref.WeakSet[Stream] = weakref.WeakSet()
         self._added: dict[int, int] = {}
         self._name_views()
         for op in [*self.flow.sources.values(), *self.flow.views.values()]:
@@ -207,7 +209,8 @@ class Live:
                     f"no source named {name!r}: there are {', '.join(self.flow.sources)}"
                 )
             node = self.source(op)
-            made.append((node, steps_of(node, given)))
+            one = isinstance(given, Insert | Update | Upsert | Delete)
+            made.append((node, steps_of(node, [given] if one else given)))
         if self.writing_here():
             for node, steps in made:
                 self._carry_out(node, steps)
@@ -269,6 +272,8 @@ class Live:
         return self._hear(names, f)
 
     def _hear(self, names: tuple[str, ...], f: Callable[[Told], Any]) -> Heard:
+        if not callable(f):
+            raise TypeError(f"subscribe to {', '.join(names)}: got {f!r}. Give a function.")
         with self._board.lock:
             return self._board.add(Heard(names, f, self.version))
 
@@ -294,6 +299,7 @@ class Live:
             here = self.snapshot()
         if initial:
             made.begin(here[name].initial)
+        self._streams.add(made)
         return made
 
     # The rest
@@ -327,8 +333,10 @@ class Live:
         return explain(self.plan, self.flow)
 
     def close(self) -> None:
-        """Take no more writes; views can still be read."""
+        """Take no more writes, and end the streams; views can still be read."""
         self._closed = True
+        for stream in list(self._streams):
+            stream.close()
 
     def __enter__(self) -> Live:
         return self

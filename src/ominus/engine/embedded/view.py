@@ -29,6 +29,11 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
+_WRITES = frozenset(
+    "insert insert_many update update_many upsert upsert_many delete delete_many apply".split()
+)
+
+
 def _itself(value: Any) -> Any:
     return value
 
@@ -61,8 +66,20 @@ class View:
     def _pairs(self) -> list[tuple[Any, Any]]:
         raise NotImplementedError
 
+    def __getattr__(self, name: str) -> Any:
+        if name in _WRITES:
+            raise AttributeError(
+                f"{self._name}.{name}: only sources are written, and {self._name} is derived. "
+                "Write the sources that it is made of."
+                if self._at is None
+                else f"{self._name}.{name}: a snapshot is not written. Write the running flow."
+            )
+        raise AttributeError(f"a {type(self).__name__} has no {name!r}")
+
     def subscribe(self, f: Callable[[list[Any]], Any]) -> Heard:
         """Call `f` with the exact changes of each version that changes this view."""
+        if not callable(f):
+            raise TypeError(f"subscribe to {self._name}: got {f!r}. Give a function.")
         return self._live.hear((self._name,), self._op, lambda told: f(told[self._name]))
 
     def stream(self, key: Any = ABSENT, *, initial: bool = False) -> Stream:
