@@ -132,8 +132,8 @@ def test_a_state_that_doubles_with_each_value_does_not_hang_it(
 def test_the_same_question_has_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     unproved(monkeypatch)
     rare: Any3 = TOTAL.replace(remove=lambda a, v: a - v + (a * v == 35))
-    assert verify(rare, int) == verify(rare, int)
-    assert verify(TOTAL, int) == verify(TOTAL, int)
+    assert verify(rare, int, seconds=60) == verify(rare, int, seconds=60)
+    assert verify(TOTAL, int, seconds=60) == verify(TOTAL, int, seconds=60)
 
 
 # With a solver.
