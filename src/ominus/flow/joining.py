@@ -34,18 +34,7 @@ def join(
 ) -> Op:
     """Pairs of values that meet."""
     asked = f"{name_text(left)}.join({name_text(right)})"
-    if how not in ("inner", "left", "right", "full", "semi", "anti"):
-        raise FlowError(asked, f"how={how!r}", "Write one of inner, left, right, full, semi, anti.")
-    if on is not None and (left_on is not None or right_on is not None):
-        raise FlowError(
-            asked, "both on= and left_on= or right_on=", "on= is for both sides; give it alone."
-        )
-    if how in ("semi", "anti") and into is not None:
-        raise FlowError(
-            asked,
-            f"into= with how={how!r}",
-            "Such a join gives the left values; map them afterwards.",
-        )
+    _check_said(asked, how, into, on, left_on, right_on)
     if on is not None:
         left_on = right_on = on
     by_value = (
@@ -59,6 +48,35 @@ def join(
             f"the keys are {keys_text(left.kind)} and {keys_text(right.kind)}",
             "Give on=, or left_on= and right_on=, to match values.",
         )
+    _check_types(asked, lt, rt, match_none)
+    return ops.Join(
+        kind=_joined(left, right, by_value, how, into),
+        left=left,
+        right=right,
+        left_on=lf,
+        right_on=rf,
+        how=how,  # type: ignore[arg-type]
+        into=_into(left, right, how, into, asked),
+        match_none=match_none,
+    )
+
+
+def _check_said(asked: str, how: str, into: Any, on: Any, left_on: Any, right_on: Any) -> None:
+    if how not in ("inner", "left", "right", "full", "semi", "anti"):
+        raise FlowError(asked, f"how={how!r}", "Write one of inner, left, right, full, semi, anti.")
+    if on is not None and (left_on is not None or right_on is not None):
+        raise FlowError(
+            asked, "both on= and left_on= or right_on=", "on= is for both sides; give it alone."
+        )
+    if how in ("semi", "anti") and into is not None:
+        raise FlowError(
+            asked,
+            f"into= with how={how!r}",
+            "Such a join gives the left values; map them afterwards.",
+        )
+
+
+def _check_types(asked: str, lt: Any, rt: Any, match_none: bool | None) -> None:
     if never_equal(lt, rt):
         raise KeysDiffer(
             asked,
@@ -71,16 +89,6 @@ def join(
             f"what is matched may be None on both sides ({type_text(lt)})",
             "Say match_none=True, or match_none=False as SQL does.",
         )
-    return ops.Join(
-        kind=_joined(left, right, by_value, how, into),
-        left=left,
-        right=right,
-        left_on=lf,
-        right_on=rf,
-        how=how,  # type: ignore[arg-type]
-        into=_into(left, right, how, into, asked),
-        match_none=match_none,
-    )
 
 
 def _side(side: Op, on: Any, asked: str) -> tuple[Callable[..., Any] | None, Any]:
