@@ -18,6 +18,7 @@ from ominus.errors import (
     KeyPresent,
     NeedsRow,
     RowAbsent,
+    TransactionRefused,
     TypeMismatch,
 )
 
@@ -219,3 +220,27 @@ def test_rows_that_were_kept_late_are_not_kept_where_the_transaction_is_taken_ba
         live["orders"].delete(key=2)
     assert live["low"][0] == 9.0
     check(live.plan)
+
+
+def test_a_source_that_keeps_no_rows_is_not_read_as_empty():
+    live = om.flow(total=passing.reduce(r.sum("amount"))).run()
+    live["passing"].insert_many(ROWS)
+    then = live.snapshot()
+    for source in (live["passing"], live[passing], then["passing"]):
+        for read in (
+            len,
+            list,
+            lambda s: s.value,
+            lambda s: s[1],
+            lambda s: 1 in s,
+            lambda s: s.items(),
+            lambda s: s.to_arrow(),
+        ):
+            with pytest.raises(NeedsRow, match="keep=False"):
+                read(source)
+        assert "keeps no rows" in repr(source)
+    with pytest.raises(NeedsRow):
+        live["passing"].subscribe(print)
+    with pytest.raises(TransactionRefused, match="snapshot"):
+        then["passing"].insert(ROWS[0])
+    assert live["total"].value == 3.5

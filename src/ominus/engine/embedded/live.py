@@ -27,7 +27,7 @@ from ominus.engine.embedded.view import (
     Snapshot,
     TableView,
 )
-from ominus.engine.embedded.writing import RowsSource, TableSource, steps_of
+from ominus.engine.embedded.writing import PassingSource, RowsSource, TableSource, steps_of
 from ominus.errors import Closed, NeedsRow, TransactionRefused
 from ominus.flow import ops, port
 from ominus.flow.observer import Observer
@@ -95,7 +95,9 @@ class Live:
         if isinstance(op, ops.Lazy):
             return LazyView(self, name, op, at)
         if isinstance(op, ops.Source):
-            kind: Any = RowsSource if op.by is None or not op.keep else TableSource
+            kind: Any = RowsSource if op.by is None else TableSource
+            if not op.keep:
+                return PassingSource(self, name, op, self.source(op).kept, at)
             if at is not None:
                 kind = RowsView if op.by is None else TableView
             return kind(self, name, op, self.source(op).kept, at)

@@ -9,7 +9,7 @@ from ominus.algebra.change import ABSENT, Delete, Insert, Update, Upsert
 from ominus.algebra.value import canon
 from ominus.engine.embedded import sources, table
 from ominus.engine.embedded.view import RowsView, TableView, View
-from ominus.errors import ChangeRefused, KeyAbsent, NeedsRow, RowAbsent
+from ominus.errors import ChangeRefused, KeyAbsent, NeedsRow, RowAbsent, TransactionRefused
 from ominus.flow import views
 
 K = TypeVar("K")
@@ -23,6 +23,12 @@ class Writing(View, Generic[V]):
         return self._live.source(self._op)
 
     def _do(self, *changes: Any, missing_ok: bool = False) -> None:
+        if self._at is not None:
+            raise TransactionRefused(
+                f"a write to {self._name} in a {self._at!r}",
+                "a snapshot stays as it is",
+                "Write the running flow.",
+            )
         node = self._node()
         self._live.write(node, [_step(node, change, missing_ok) for change in changes])
 
@@ -102,6 +108,23 @@ class TableSource(Writing[V], TableView[K, V], views.TableSource[K, V]):
 
 class RowsSource(Writing[V], RowsView[V], views.RowsSource[V]):
     """A source without a key, to be changed and read."""
+
+
+class PassingSource(Writing[Any]):
+    """A source with `keep=False`: it can be changed, and there is nothing to be read."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise NeedsRow(
+            f"read {self._name}",
+            "the source says keep=False, so its rows are not there",
+            "Read a view that is made from it, or leave keep=False out.",
+        )
+
+    __iter__ = __len__ = __contains__ = __getitem__ = _pairs = get = count = _refuse
+    value = items = keys = values = property(_refuse)
+
+    def __repr__(self) -> str:
+        return f"{self._name}: a source that keeps no rows"
 
 
 def steps_of(node: Any, changes: Iterable[Any]) -> list[Callable[[], None]]:
