@@ -413,3 +413,18 @@ def test_a_stream_that_nobody_reads_any_more_is_forgotten():
     assert asyncio.run(first()) == 1
     gc.collect()
     assert not live._board.wanted()
+
+
+def test_lazy_values_are_not_iterated_without_end():
+    live = om.flow(lazy=om.lazy(lambda key, own, rows: key, reads=orders)).run()
+    for ask in (list, iter, lambda view: 1 in view):
+        with pytest.raises(TypeError):
+            ask(live["lazy"])
+        with pytest.raises(TypeError):
+            ask(live.snapshot()["lazy"])
+
+
+def test_value_of_groups_says_how_to_read_one():
+    live = om.flow(groups=orders.group_by("region")).run()
+    with pytest.raises(AttributeError, match="each region"):
+        live["groups"].value

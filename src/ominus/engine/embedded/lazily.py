@@ -137,6 +137,8 @@ class Asked:
         self._tokens = tokens
         self._own = own
 
+    __iter__ = None  # else Python would ask for the keys 0, 1, 2 and so on, without end
+
     def __getitem__(self, key: Any) -> Any:
         i = identity(key)
         self._tokens.add(("self", i) if self._own else ("key", i))

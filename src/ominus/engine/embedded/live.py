@@ -356,6 +356,8 @@ class _LazyAt:
     def __init__(self, live: Live, node: Lazy, at: Snapshot, path: tuple[Any, ...] = ()) -> None:
         self._live, self._node, self._at, self._path = live, node, at, path
 
+    __iter__ = None  # else Python would ask for the keys 0, 1, 2 and so on, without end
+
     def __getitem__(self, key: Any) -> Any:
         place = (id(self._node), identity(key))
         if place not in self._at.lazies:

@@ -74,6 +74,13 @@ class View:
                 if self._at is None
                 else f"{self._name}.{name}: a snapshot is not written. Write the running flow."
             )
+        if name == "value":
+            # What the property said is lost on the way here: Python asks once more.
+            keys = " and ".join(self._op.kind.names)
+            raise AttributeError(
+                f"{self._name}.value: it has values for each {keys}. "
+                f"Read one: live[{self._name!r}][key]"
+            )
         raise AttributeError(f"a {type(self).__name__} has no {name!r}")
 
     def subscribe(self, f: Callable[[list[Any]], Any]) -> Heard:
@@ -321,6 +328,9 @@ class LazyView:
 
     def __getitem__(self, key: Any) -> Any:
         return self._live.lazy_value(self._op, key, self._at)
+
+    # Without this, Python would iterate by asking for the keys 0, 1, 2 and so on, without end.
+    __iter__ = None
 
     def __repr__(self) -> str:
         return f"{self._name}: lazy, computed for the keys that are read"
